@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** What runs as a file of its own: the program, and the thread of `verify`. */
-const ENTRIES = { program: "build/cli/program.ts", thread: "build/verify/thread.ts" };
+/** The first file of the program. */
+const ENTRIES = { program: "build/cli/program.ts" };
 
 /** These affect every bundle, besides the files that are bundled. */
 const ALWAYS_INPUTS = ["build/checkout.js", "package.json", "package-lock.json", "tsconfig.json"];

@@ -14,13 +14,12 @@ let root: string;
 /** A checkout of a program of two modules, which prints a word and where it is. */
 beforeEach(() => {
   root = temporaryFolder();
-  for (const folder of ["build/cli", "build/verify", "node_modules/@esbuild"]) {
+  for (const folder of ["build/cli", "node_modules/@esbuild"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   for (const name of ["esbuild", "tsx"]) symlinkSync(join(PROJECT, "node_modules", name), join(root, "node_modules", name));
   for (const name of ["quaketree.js", "checkout.js"]) cpSync(join(PROJECT, "build", name), join(root, "build", name));
   writeFileSync(join(root, "package.json"), '{"type":"module","engines":{"node":">=20.19"}}');
-  writeFileSync(join(root, "build/verify/thread.ts"), "export {};\n");
   writeFileSync(
     join(root, "build/cli/program.ts"),
     'import { word } from "../word.ts";\nexport const main = async () => console.log(word, import.meta.url);\n',

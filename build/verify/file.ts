@@ -8,34 +8,18 @@ import { readInsideSync } from "../tree/read.ts";
 /** Checks the content of a file with the right hash; returns its fault, or undefined. */
 export type ContentCheck = (path: string, bytes: Uint8Array) => string | undefined;
 
-/** The result for a file of the index; with its bytes if they match the index. */
-export interface FileCheck {
-  faults: Fault[];
-  bytes?: Uint8Array | undefined;
-}
-
 /** Reads a file of the index and its variants, each once. */
-export function checkFile(dir: string, entry: IndexEntry): FileCheck {
+export function fileFaults(dir: string, entry: IndexEntry, check?: ContentCheck): Fault[] {
   const bytes = readInsideSync(dir, entry.path);
-  if (!bytes) return { faults: [missing(entry)] };
-  const changed = contentFaults(entry, bytes);
-  if (changed.length > 0) return { faults: changed };
-  const faults = entry.encodings.flatMap((encoding) => {
+  if (!bytes) return [missing(entry)];
+  const faults = contentFaults(entry, bytes, check);
+  if (faults[0]?.kind === "changed") return faults;
+  const variants = entry.encodings.flatMap((encoding) => {
     const packed = readInsideSync(dir, entry.path + VARIANT_SUFFIX[encoding]);
     const isSame = packed && unpacksTo(packed, encoding, bytes);
     return variantFault(entry, encoding, packed, isSame);
   });
-  return { faults, bytes };
-}
-
-export function fileFaults(dir: string, entry: IndexEntry): Fault[] {
-  return checkFile(dir, entry).faults;
-}
-
-/** The faults found so far, and the fault of the content. */
-export function checkedFaults({ path }: IndexEntry, { faults, bytes }: FileCheck, check: ContentCheck | undefined): Fault[] {
-  const message = bytes && check && attempt(() => check(path, bytes));
-  return message ? [...faults, { path, kind: "content", message }] : faults;
+  return [...variants, ...faults];
 }
 
 /** Whether a host can load the tree: no fault in record, index and shards. */
@@ -45,14 +29,15 @@ export function canBeLoaded(faults: readonly Fault[]): boolean {
 
 export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: ContentCheck): Fault[] {
   const { path } = entry;
-  const changed = changeOf(entry, bytes, bytes.length === entry.bytes ? sha256(bytes) : "");
+  const changed = changeOf(entry, bytes);
   if (changed) return [{ path, kind: "changed", message: changed }];
-  return checkedFaults(entry, { faults: [], bytes }, check);
+  const message = check && attempt(() => check(path, bytes));
+  return message ? [{ path, kind: "content", message }] : [];
 }
 
-function changeOf(entry: IndexEntry, bytes: Uint8Array, hash: string): string | undefined {
+function changeOf(entry: IndexEntry, bytes: Uint8Array): string | undefined {
   if (bytes.length !== entry.bytes) return `has ${bytes.length} bytes, the index states ${entry.bytes}`;
-  if (hash !== entry.sha256) return "does not have the SHA-256 of the index";
+  if (sha256(bytes) !== entry.sha256) return "does not have the SHA-256 of the index";
   if (etagOf(bytes) !== entry.etag) return "does not have the ETag of the index";
   return undefined;
 }

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
-import { createPool } from "../platform/pool.ts";
 import { type Fault, SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
 import { changesFaults, changesFiles } from "../tree/history/changes/read.ts";
 import { isWholePin } from "../tree/history/pins/files.ts";
@@ -11,8 +10,7 @@ import { indexFaults, KEPT_SECTION } from "../tree/index-section.ts";
 import { readIndex, readRecord } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
 import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
-import { type ContentCheck, checkedFaults, checkFile, fileFaults, keptFaults, recordFaults } from "./file.ts";
-import { startThreads } from "./threads.ts";
+import { type ContentCheck, fileFaults, keptFaults, recordFaults } from "./file.ts";
 import { dataFaults, deltaFaults } from "./unindexed.ts";
 
 export interface VerifyReport {
@@ -76,49 +74,19 @@ function pinFaults(dir: string): Fault[] {
   return damaged.map((path) => ({ path, kind: "changed", message: "does not match its checksum" }));
 }
 
-/** Smaller trees are checked in this thread: that is faster than starting others. */
-const FEW = { files: 4_000, bytes: 64_000_000 };
-
-/** Limits of a batch, which bound the memory in use. */
-const BATCH = { files: 128, bytes: 4_000_000 };
+/** The event loop gets a turn after this many files. */
+const FILES_PER_TURN = 64;
 
 /** Faults in the order of the files. */
-async function faultsOfFiles(dir: string, all: readonly IndexEntry[], options: VerifyOptions): Promise<Fault[]> {
-  const { skip, check, progress } = options;
-  const entries = skip ? all.filter(({ path }) => !skip(path)) : all;
-  const isSmall = entries.length < FEW.files && sizeOf(entries) < FEW.bytes;
-  const threads = isSmall ? undefined : startThreads({ dir, wantsBytes: check !== undefined });
-  const pool = createPool(threads?.width ?? 1);
-  const found: Fault[][] = [];
-  let done = all.length - entries.length;
-  const checkBatch = async (batch: readonly IndexEntry[], at: number) => {
-    const checked = await threads?.check(batch);
-    found[at] = batch.flatMap((entry, file) => checkedFaults(entry, checked?.[file] ?? checkFile(dir, entry), check));
-    progress?.((done += batch.length), all.length);
+async function faultsOfFiles(dir: string, all: readonly IndexEntry[], { skip, check, progress }: VerifyOptions): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const [at, entry] of all.entries()) {
+    if (!skip?.(entry.path)) faults.push(...fileFaults(dir, entry, check));
+    if ((at + 1) % FILES_PER_TURN > 0 && at + 1 < all.length) continue;
+    progress?.(at + 1, all.length);
     await new Promise(setImmediate);
-  };
-  try {
-    for (const [at, batch] of [...batchesOf(entries)].entries()) await pool.add(() => checkBatch(batch, at));
-    await pool.drain();
-  } finally {
-    await threads?.close();
   }
-  return found.flat();
-}
-
-function* batchesOf(entries: readonly IndexEntry[]): Iterable<readonly IndexEntry[]> {
-  let batch: IndexEntry[] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    if (batch.length === BATCH.files || (batch.length > 0 && bytes + entry.bytes > BATCH.bytes)) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(entry);
-    bytes += entry.bytes;
-  }
-  if (batch.length > 0) yield batch;
+  return faults;
 }
 
 function sizeOf(entries: readonly IndexEntry[]): number {
