@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
-import { CONTINENTS } from "../../build/contract/texts/vocabulary.ts";
+import { CONTINENTS, COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
 import { fold } from "../../build/contract/wire/fold.ts";
 import { createPointTest } from "../../build/geo/point-in-part.ts";
-import { readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
+import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "../../build/pipeline/load/countries.ts";
 import { FURTHER_ISLANDS } from "../../scripts/maintain/countries/islands.ts";
 import { prepareCountries } from "../../scripts/maintain/prepare-countries.ts";
 import { createDistanceTo } from "../../scripts/measure/location/distance-to.ts";
@@ -32,7 +32,7 @@ describe("the files of countries", () => {
 
 describe("the 250 countries", () => {
   it("come by name, each with a slug of its own", () => {
-    expect(countries).toHaveLength(250);
+    expect(countries.map(({ iso2 }) => iso2).toSorted()).toEqual(COUNTRY_CODES);
     expect(new Set(countries.map(({ slug }) => slug)).size).toBe(250);
     const folded = countries.map(({ name }) => fold(name));
     expect(folded).toEqual(folded.toSorted());
@@ -96,6 +96,11 @@ describe("the 250 countries", () => {
     expect(astray.map(({ iso2 }) => iso2)).toEqual([]);
   });
 });
+
+it.each([
+  ["area", readNearAreas(DATA)],
+  ["deformation", readDeformation(DATA)],
+])("every country has its %s", (_, byCountry) => expect(Object.keys(byCountry).toSorted()).toEqual(COUNTRY_CODES));
 
 describe("the polygons", () => {
   it("cover every country and nothing else", () => {

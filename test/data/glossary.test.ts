@@ -47,6 +47,12 @@ describe("the glossary as a whole", () => {
     expect(order).toEqual(order.toSorted());
   });
 
+  it("has entries of texts, and nothing that no answer has", () => {
+    const names = ["term", "slug", "summary", "definition", "example", "source", "category"];
+    const texts = Object.fromEntries(names.map((name) => [name, expect.stringMatching(/./)]));
+    for (const entry of entries) expect(entry).toEqual({ ...texts, alsoCalled: expect.any(Array), related: expect.any(Array) });
+  });
+
   it("gives each term once, and each slug once", () => {
     expect(repeated(entries.map(({ term }) => term.toLowerCase()))).toEqual([]);
     expect(repeated(entries.map(({ slug }) => slug))).toEqual([]);

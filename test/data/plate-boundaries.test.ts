@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
+import { BOUNDARY_CLASSES, BOUNDARY_TYPES } from "../../build/contract/texts/vocabulary.ts";
 import { distanceKm } from "../../build/geo/sphere.ts";
 import { readBoundaries, readPlates } from "../../build/pipeline/load/plates.ts";
 import { motionAcross } from "./boundary-motion.ts";
@@ -46,6 +47,17 @@ describe("the boundary lines", () => {
 
   it("border every plate of plates.json and no other", () => {
     expect([...new Set(boundaries.flatMap(({ left, right }) => [left, right]))].toSorted()).toEqual(codes);
+  });
+
+  it("have types and classes of the vocabulary, and lines on the globe that cross no antimeridian", () => {
+    const isNone = <T>(list: readonly T[], one: T) => !list.includes(one);
+    const wrong = boundaries.filter(({ left, right, type, class: own, line }) => {
+      const isAstray = line.some(([x, y], i) => Math.abs(x) > 180 || Math.abs(y) > 90 || Math.abs(x - (line[i - 1]?.[0] ?? x)) > 180);
+      return (
+        isAstray || left === right || isNone(BOUNDARY_TYPES, type) || (own !== null && isNone(BOUNDARY_CLASSES, own)) || line.length < 2
+      );
+    });
+    expect(wrong).toEqual([]);
   });
 
   it("have a vertex at least every 600 km, none twice in a row, and no more than two decimals", () => {

@@ -30,6 +30,15 @@ describe("the plates", () => {
     for (const key of ["code", "name", "slug"] as const) expect(repeated(plates.map((plate) => plate[key]))).toEqual([]);
   });
 
+  it("have poles on the globe, and nothing that no answer has", () => {
+    const pole = { latitude: expect.any(Number), longitude: expect.any(Number), degreesPerMyr: expect.any(Number) };
+    const texts = { code: expect.stringMatching(/^[A-Z]{2}$/), name: expect.any(String), slug: expect.any(String) };
+    const form = { ...texts, type: expect.any(String), description: expect.any(String), areaKm2: expect.any(Number), rotationPole: pole };
+    for (const plate of plates) expect(plate).toEqual(form);
+    const isOff = ({ rotationPole: { latitude, longitude } }: (typeof plates)[0]) => Math.abs(latitude) > 90 || Math.abs(longitude) > 180;
+    expect(plates.filter(isOff)).toEqual([]);
+  });
+
   it("have the slug of their name, without its apostrophe", () => {
     const slugOf = (name: string): string => name.toLowerCase().replaceAll("'", "").replaceAll(" ", "-");
     expect(plates.filter(({ name, slug }) => slug !== slugOf(name))).toEqual([]);

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
 import { PLATE_PARTS, type PlatesState } from "../../agencies/plates/state.ts";
 import { boundaryDistances, boundarySpeeds } from "../../catalogue/boundaries/distance.ts";
 import type { CatalogueEvent, CountryFacts, DataSource, GlossaryEntry, PlateBoundary, PlateFacts } from "../../catalogue/catalogue.ts";
@@ -14,7 +13,7 @@ import { compareText, once } from "../../platform/lists.ts";
 import type { SearchWords } from "../../rewrite/shards/names.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "./countries.ts";
-import { invalidData, readDataFile } from "./data-file.ts";
+import { readDataFile } from "./data-file.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 
 /** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
@@ -67,7 +66,7 @@ interface GeographyOptions {
   derive?: Derive | undefined;
 }
 
-/** Reads the embedded geography. @throws UserError `data-invalid` for a malformed file of `data/` */
+/** Reads the embedded geography. */
 export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: GeographyOptions = {}): Geography {
   const { countries, plates: known, nearAreas, deformation, glossary, searchWords, schematic } = embeddedFacts(derive);
   const polygons = (model && platePolygons(model)) ?? [];
@@ -135,53 +134,26 @@ function embeddedFacts(derive: Derive) {
     countries: withOtherNames(DATA, readCountries(DATA)),
     plates: readPlates(DATA),
     schematic: readBoundaries(DATA),
-    nearAreas: Object.fromEntries(readNearAreas(DATA)),
-    deformation: Object.fromEntries(readDeformation(DATA)),
+    nearAreas: readNearAreas(DATA),
+    deformation: readDeformation(DATA),
     glossary: withTranslations(DATA, readGlossary(DATA)),
     searchWords: readSearchWords(DATA),
   });
   return derive("facts", [], read).value;
 }
 
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-const text = z.string().trim().min(1);
-
-const rows = z.array(
-  z.strictObject({
-    term: text,
-    slug,
-    also_called: z.array(text).default([]),
-    summary: text,
-    definition: text,
-    example: text,
-    related: z.array(slug),
-    source: slug,
-  }),
-);
+type GlossaryRow = Omit<GlossaryEntry, "alsoCalled" | "category"> & { also_called?: readonly string[] };
 
 /**
  * Reads the glossary, one file for each category in `glossary/`, sorted by term. The sources of the entries are in
  * `glossary-sources.json`.
- *
- * @throws UserError `data-invalid` naming the file; also if two terms share a slug, or a relation or a source is missing
  */
 export function readGlossary(dataDirectory: string): GlossaryEntry[] {
-  const sources = readDataFile(join(dataDirectory, "glossary-sources.json"), z.record(slug, text));
+  const sources = readDataFile(join(dataDirectory, "glossary-sources.json")) as Record<string, string>;
   const entries = GLOSSARY_CATEGORIES.flatMap((category) => {
-    const path = join(dataDirectory, "glossary", `${category}.json`);
-    return readDataFile(path, rows).map(({ also_called, ...row }) => {
-      const source = sources[row.source];
-      if (source === undefined) throw invalidData(path, `${row.slug} has an unknown source, ${row.source}`);
-      return { ...row, alsoCalled: also_called, category, source };
-    });
+    const rows = readDataFile(join(dataDirectory, "glossary", `${category}.json`)) as GlossaryRow[];
+    return rows.map(({ also_called: alsoCalled = [], ...row }) => ({ ...row, alsoCalled, category, source: sources[row.source] ?? "" }));
   });
-  const slugs = new Set(entries.map((entry) => entry.slug));
-  if (slugs.size !== entries.length) throw invalidData("glossary", "two terms share a slug");
-  for (const entry of entries) {
-    const lost = entry.related.find((related) => !slugs.has(related));
-    if (lost !== undefined)
-      throw invalidData(`glossary/${entry.category}.json`, `${entry.slug} is related to ${lost}, which does not exist`);
-  }
   return entries.toSorted((a, b) => compareText(a.term.toLowerCase(), b.term.toLowerCase()));
 }
 
@@ -232,23 +204,28 @@ const DRAWN_LINES = {
 };
 
 /** Names with a bar between two. */
-const list = z.string().transform((names) => names.split("|"));
+type Names = string;
 
-const FILE = z.strictObject({
-  meanings: z.strictObject({ deadliest: list, strongest: list, latest: list, since: list, filler: list }),
-  countries: z.record(z.string(), list),
-  terms: z.record(z.string(), list),
-  places: z.array(list),
-});
+/** Further words of the search: the words of a query that are not names, and names that no other file has. */
+interface Words {
+  meanings: Record<keyof SearchWords["meanings"], Names>;
+  countries: Record<string, Names>;
+  terms: Record<string, Names>;
+  places: Names[];
+}
 
-/** Further words of the search (`search-words.json`): the words of a query that are not names, and names that no other file has. */
-function readWords(dataDirectory: string): z.infer<typeof FILE> {
-  return readDataFile(join(dataDirectory, "search-words.json"), FILE);
+function readWords(dataDirectory: string): Words {
+  return readDataFile(join(dataDirectory, "search-words.json")) as Words;
+}
+
+function namesIn(names: Names | undefined): string[] {
+  return names?.split("|") ?? [];
 }
 
 function readSearchWords(dataDirectory: string): SearchWords {
   const { meanings, places } = readWords(dataDirectory);
-  return { meanings, places };
+  const listed = Object.entries(meanings).map(([meaning, names]) => [meaning, namesIn(names)]);
+  return { meanings: Object.fromEntries(listed) as SearchWords["meanings"], places: places.map(namesIn) };
 }
 
 /** Countries with their names in the languages of the interface, and with former names, for the search. */
@@ -256,7 +233,7 @@ function withOtherNames(dataDirectory: string, countries: readonly CountryFacts[
   const translated = namesBy(join(dataDirectory, "country-names"));
   const more = readWords(dataDirectory).countries;
   return countries.map((country) => {
-    const others = [...(more[country.iso2] ?? []), ...translated(country.iso2)];
+    const others = [...namesIn(more[country.iso2]), ...translated(country.iso2)];
     return { ...country, names: [...new Set([...country.names, ...others])] };
   });
 }
@@ -266,13 +243,13 @@ function withTranslations(dataDirectory: string, glossary: readonly GlossaryEntr
   const translated = namesBy(join(dataDirectory, "term-names"));
   const more = readWords(dataDirectory).terms;
   return glossary.map((entry) => {
-    return { ...entry, alsoCalled: [...new Set([...entry.alsoCalled, ...translated(entry.slug), ...(more[entry.slug] ?? [])])] };
+    return { ...entry, alsoCalled: [...new Set([...entry.alsoCalled, ...translated(entry.slug), ...namesIn(more[entry.slug])])] };
   });
 }
 
 /** The names in all languages of a folder, by the keys of its files. */
 function namesBy(folder: string): (key: string) => string[] {
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const languages = files.toSorted().map((name) => readDataFile(join(folder, name), z.record(z.string(), z.string())));
+  const languages = files.toSorted().map((name) => readDataFile(join(folder, name)) as Record<string, string>);
   return (key) => languages.flatMap((names) => names[key] ?? []);
 }

@@ -3,7 +3,7 @@ import { geoProject } from "d3-geo-projection";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
-import { encodeCountryPolygons } from "../../../build/pipeline/load/countries.ts";
+import { POLYGONS_HEAD, UNITS } from "../../../build/pipeline/load/countries.ts";
 import { PARTS_WITH_A_CODE, UNITS_WITHOUT_NUMBER, WESTERN_SAHARA } from "./authored.ts";
 import { FURTHER_ISLANDS, VATICAN } from "./islands.ts";
 
@@ -127,4 +127,60 @@ function clipped(ring: Float64Array, latitude: number, side: 1 | -1): Float64Arr
     if (isIn) kept.push(x1, y1);
   }
   return Float64Array.from(kept);
+}
+
+/**
+ * Encodes the file of the country polygons, before compression: `POLYGONS_HEAD`, the number of parts. Each part has the two
+ * letters of its country and its number of rings; each ring its number of points; and each point its longitude and latitude in
+ * thousandths of a degree, as differences from the previous point (also across rings; at the beginning from 0, 0). Numbers are
+ * LEB128 varints, differences are zigzag-encoded. Points that coincide after rounding are written once. Rings with fewer than three
+ * remaining points are omitted, and so are parts whose outline is such a ring.
+ */
+export function encodeCountryPolygons(parts: readonly CountryPart[]): Uint8Array {
+  const rounded = parts
+    .map(({ iso2, rings }) => ({ iso2, rings: rings.map(roundRing) }))
+    .filter(({ rings }) => (rings[0]?.length ?? 0) >= 6)
+    .map(({ iso2, rings }) => ({ iso2, rings: rings.filter((ring) => ring.length >= 6) }));
+  const bytes: number[] = [...Buffer.from(POLYGONS_HEAD, "latin1")];
+  writeVarint(bytes, rounded.length);
+  let [x, y] = [0, 0];
+  for (const { iso2, rings } of rounded) {
+    bytes.push(iso2.charCodeAt(0), iso2.charCodeAt(1));
+    writeVarint(bytes, rings.length);
+    for (const ring of rings) {
+      writeVarint(bytes, ring.length / 2);
+      for (let i = 0; i < ring.length; i += 2) {
+        const [nextX, nextY] = [ring[i] as number, ring[i + 1] as number];
+        writeVarint(bytes, zigzag(nextX - x));
+        writeVarint(bytes, zigzag(nextY - y));
+        [x, y] = [nextX, nextY];
+      }
+    }
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The ring in whole units, without consecutive duplicates. */
+function roundRing(ring: Float64Array): number[] {
+  const kept: number[] = [];
+  for (let i = 0; i < ring.length; i += 2) {
+    const x = Math.round((ring[i] as number) * UNITS);
+    const y = Math.round((ring[i + 1] as number) * UNITS);
+    if (kept.length === 0 || kept.at(-2) !== x || kept.at(-1) !== y) kept.push(x, y);
+  }
+  while (kept.length > 2 && kept[0] === kept.at(-2) && kept[1] === kept.at(-1)) kept.length -= 2;
+  return kept;
+}
+
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+function writeVarint(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest & 127) | 128);
+    rest >>>= 7;
+  }
+  bytes.push(rest);
 }

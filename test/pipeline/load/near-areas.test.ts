@@ -4,7 +4,7 @@ import { readNearAreas } from "../../../build/pipeline/load/countries.ts";
 import { nearAreas } from "../../../scripts/maintain/prepare-near-areas.ts";
 
 const areas = readNearAreas(join(import.meta.dirname, "../../../data"));
-const of = (iso2: string) => areas.get(iso2) ?? Number.NaN;
+const of = (iso2: string) => areas[iso2] ?? Number.NaN;
 
 describe("the area whose earthquakes count for a country", () => {
   it("is the territory alone if there is no sea", () => {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readCountries } from "../../../build/pipeline/load/countries.ts";
 import { readBoundaries, readPlates } from "../../../build/pipeline/load/plates.ts";
 
 let folder: string;
@@ -46,19 +45,6 @@ describe("the table of plates", () => {
       description: "A plate.",
     });
   });
-
-  it.each([
-    ["is not JSON", "[", /plates\.json: /],
-    ["lacks a field", [{ ...plate, name: undefined }], /name/],
-    ["has a field too many", [{ ...plate, colour: "red" }], /colour/],
-    ["has a type that is none", [{ ...plate, type: "big" }], /type/],
-    ["has a code twice", [plate, { ...other, code: "ZZ" }], /ZZ occurs twice/],
-    ["has a slug twice", [plate, { ...other, slug: "zed" }], /zed occurs twice/],
-  ])("a table that %s is refused", (_, content, message) => {
-    write("plates.json", content);
-    expect(() => readPlates(folder)).toThrow(message);
-    expect(() => readPlates(folder)).toThrow(expect.objectContaining({ code: "data-invalid" }));
-  });
 });
 
 describe("the boundary lines", () => {
@@ -72,59 +58,5 @@ describe("the boundary lines", () => {
       { ...sides, class: null, accuracy: "schematic", line },
       { ...sides, class: "OTF", accuracy: "schematic", line },
     ]);
-  });
-
-  it.each([
-    [
-      "across the antimeridian",
-      sides,
-      [
-        [179, 0],
-        [-179, 0],
-      ],
-      /crosses the antimeridian/,
-    ],
-    [
-      "with one plate on both sides",
-      { ...sides, right: "AA" },
-      [
-        [0, 0],
-        [1, 1],
-      ],
-      /has AA on both sides/,
-    ],
-    ["of a single point", sides, [[0, 0]], /coordinates/],
-    [
-      "beyond the pole",
-      sides,
-      [
-        [0, 0],
-        [0, 91],
-      ],
-      /coordinates/,
-    ],
-    [
-      "without its type",
-      { ...sides, type: undefined },
-      [
-        [0, 0],
-        [1, 1],
-      ],
-      /type/,
-    ],
-  ])("%s are refused", (_, properties, line, message) => {
-    write("plate-boundaries.geojson", collection(feature(properties, line)));
-    expect(() => readBoundaries(folder)).toThrow(message);
-  });
-});
-
-describe("the table of countries", () => {
-  it("is refused unless it holds each code once", () => {
-    write("countries.json", []);
-    expect(() => readCountries(folder)).toThrow("each of the 250 codes must occur exactly once");
-  });
-
-  it("is refused when it is missing, with the file's name", () => {
-    expect(() => readCountries(folder)).toThrow(/countries\.json/);
   });
 });
