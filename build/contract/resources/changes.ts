@@ -49,7 +49,6 @@ export const DepartedEarthquake = object("DepartedEarthquake", {
   event_id: eventId,
   slug: eventSlug,
 });
-export type DepartedEarthquake = z.infer<typeof DepartedEarthquake>;
 
 export const ChangeEntry = object("ChangeEntry", {
   from: SnapshotPosition,

@@ -47,11 +47,11 @@ export const name = z.string().min(1);
 /** Lower-case letters, digits and hyphens: the form of a path segment of this API. */
 export const slug = z.string().regex(/^[a-z0-9-]+$/);
 
-export const iso2 = described("CountryCode", z.enum(COUNTRY_CODES as [string, ...string[]]));
+export const CountryCode = described("CountryCode", z.enum(COUNTRY_CODES as [string, ...string[]]));
 
-export const seismicZone = described("SeismicZone", z.enum(SEISMIC_ZONES));
+export const SeismicZone = described("SeismicZone", z.enum(SEISMIC_ZONES));
 
-export const continent = described("Continent", z.enum(CONTINENTS));
+export const Continent = described("Continent", z.enum(CONTINENTS));
 
 const URL_CHARACTER = "[\\w.~:[\\]!$&'()*+,;=-]|%[\\dA-Fa-f]{2}";
 

@@ -1,33 +1,7 @@
 import { z } from "zod";
 import { HIGHLIGHTS } from "../texts/vocabulary.ts";
-import {
-  completenessOrNull,
-  continent,
-  count,
-  coveredFromOrNull,
-  depthOrNull,
-  described,
-  distance,
-  eventId,
-  eventSlug,
-  fields,
-  frequencyMagnitudeOrNull,
-  iso2,
-  latitude,
-  latitudeOrNull,
-  longitude,
-  longitudeOrNull,
-  magnitude,
-  magnitudeOrNull,
-  name,
-  object,
-  occurredAtOfAnyAge,
-  placeDescription,
-  precision,
-  seismicZone,
-  slug,
-  totalsBasisOrNull,
-} from "./common.ts";
+import * as common from "./common.ts";
+import { described, fields, object } from "./common.ts";
 import { Earthquake } from "./earthquake.ts";
 import { amountClass, deathsOrNull, magnitudeTypeOrNull } from "./earthquake-detail.ts";
 
@@ -35,13 +9,13 @@ const year = z.int().min(1900).max(9999);
 const rate = z.number().min(0);
 
 const ZonePoints = object("ZonePoints", {
-  belts: count.max(8),
-  largest_magnitude: count.max(1),
-  deaths: count.max(1),
+  belts: common.count.max(8),
+  largest_magnitude: common.count.max(1),
+  deaths: common.count.max(1),
 });
 
 const ZoneRate = object("ZoneRate", {
-  earthquakes: count,
+  earthquakes: common.count,
   first_year: year,
   last_year: year,
   area_km2: z.number().positive(),
@@ -50,41 +24,41 @@ const ZoneRate = object("ZoneRate", {
   high: rate,
 });
 
-export const ZoneBasis = object("ZoneBasis", {
-  rule: name,
+const ZoneBasis = object("ZoneBasis", {
+  rule: common.name,
   basis: z.enum(["archive", "history"]),
   points: ZonePoints,
   belt: object("ZoneBasis.belt", {
-    name,
+    name: common.name,
     level: z.int().min(1).max(4),
-    distance_km: distance,
+    distance_km: common.distance,
   }).nullable(),
   rate: ZoneRate.nullable(),
-  largest_magnitude: magnitude.nullable(),
-  second_magnitude: magnitude.nullable(),
-  deaths: count,
-  second_deaths: count,
-  boundary_distance_km: distance,
+  largest_magnitude: common.magnitude.nullable(),
+  second_magnitude: common.magnitude.nullable(),
+  deaths: common.count,
+  second_deaths: common.count,
+  boundary_distance_km: common.distance,
   boundary_speed_mm: z.number().min(0).nullable(),
 });
 export type ZoneBasis = z.infer<typeof ZoneBasis>;
 
 const riskFields = fields("riskFields", {
-  name,
-  iso2,
-  seismic_zone: seismicZone,
-  continent,
-  total_earthquakes: count,
-  total_significant: count,
-  largest_magnitude: magnitude.nullable(),
+  name: common.name,
+  iso2: common.CountryCode,
+  seismic_zone: common.SeismicZone,
+  continent: common.Continent,
+  total_earthquakes: common.count,
+  total_significant: common.count,
+  largest_magnitude: common.magnitude.nullable(),
 });
 
 const recentFields = fields("recentFields", {
-  recent_30d: count,
-  recent_30d_covered_from: coveredFromOrNull,
+  recent_30d: common.count,
+  recent_30d_covered_from: common.coveredFromOrNull,
 });
 
-const countrySlug = described("countrySlug", slug);
+const countrySlug = described("countrySlug", common.slug);
 
 export const RiskCountry = object("RiskCountry", riskFields);
 export type RiskCountry = z.infer<typeof RiskCountry>;
@@ -102,26 +76,26 @@ export const ListedCountry = object("ListedCountry", {
 export type ListedCountry = z.infer<typeof ListedCountry>;
 
 export const CountryList = object("CountryList", {
-  count,
+  count: common.count,
   countries: z.array(ListedCountry),
 });
 export type CountryList = z.infer<typeof CountryList>;
 
 export const NotableEvent = object("NotableEvent", {
-  event_id: eventId,
-  slug: eventSlug,
-  name: name.nullable(),
-  place_description: placeDescription,
-  occurred_at: occurredAtOfAnyAge,
-  occurred_at_precision: precision,
-  magnitude: magnitudeOrNull,
+  event_id: common.eventId,
+  slug: common.eventSlug,
+  name: common.name.nullable(),
+  place_description: common.placeDescription,
+  occurred_at: common.occurredAtOfAnyAge,
+  occurred_at_precision: common.precision,
+  magnitude: common.magnitudeOrNull,
   magnitude_type: magnitudeTypeOrNull,
-  depth_km: depthOrNull,
-  latitude: latitudeOrNull,
-  longitude: longitudeOrNull,
+  depth_km: common.depthOrNull,
+  latitude: common.latitudeOrNull,
+  longitude: common.longitudeOrNull,
   deaths: deathsOrNull,
   deaths_class: amountClass("deaths"),
-  deaths_source: name.nullable(),
+  deaths_source: common.name.nullable(),
 });
 export type NotableEvent = z.infer<typeof NotableEvent>;
 
@@ -136,11 +110,11 @@ export const CountryProfile = object("CountryProfile", {
   country: object("CountryProfile.country", {
     ...riskFields,
     slug: countrySlug,
-    capital: name.nullable(),
+    capital: common.name.nullable(),
     area_km2: z.number().min(0).nullable(),
     position: object("CountryProfile.country.position", {
-      latitude,
-      longitude,
+      latitude: common.latitude,
+      longitude: common.longitude,
     }),
   }),
   ...recentFields,
@@ -153,8 +127,8 @@ export const CountryProfile = object("CountryProfile", {
   ),
   most_recent: highlights("The significant ones, the newest first; `recent_earthquakes` has those of any magnitude."),
   zone_basis: ZoneBasis,
-  completeness: completenessOrNull,
-  frequency_magnitude: frequencyMagnitudeOrNull,
-  totals_basis: totalsBasisOrNull,
+  completeness: common.completenessOrNull,
+  frequency_magnitude: common.frequencyMagnitudeOrNull,
+  totals_basis: common.totalsBasisOrNull,
 });
 export type CountryProfile = z.infer<typeof CountryProfile>;

@@ -1,53 +1,31 @@
 import { z } from "zod";
 import { ALERT_LEVELS, OTHER_INTENSITY_SCALES } from "../texts/vocabulary.ts";
 import { classList, IMPACT_FIGURES, IMPACT_KINDS, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../wire/impact.ts";
-import {
-  agencyUrl,
-  continent,
-  count,
-  dateTime,
-  depthOrNull,
-  described,
-  distance,
-  eventId,
-  eventSlug,
-  iso2,
-  latitude,
-  latitudeOrNull,
-  longitude,
-  longitudeOrNull,
-  magnitudeOrNull,
-  name,
-  object,
-  occurredAtOfAnyAge,
-  placeDescription,
-  precision,
-  seismicZone,
-  slug,
-} from "./common.ts";
+import * as common from "./common.ts";
+import { described, object } from "./common.ts";
 import { alertLevel, historicalNeighboursOrNull, tsunamiFlag } from "./earthquake.ts";
 
 export const EventSource = object("EventSource", {
-  agency: name,
-  id: name,
-  url: agencyUrl.nullable(),
+  agency: common.name,
+  id: common.name,
+  url: common.agencyUrl.nullable(),
 });
 
 export const EventCountry = object("EventCountry", {
-  name,
-  iso2,
-  slug,
-  seismic_zone: seismicZone,
-  continent,
+  name: common.name,
+  iso2: common.CountryCode,
+  slug: common.slug,
+  seismic_zone: common.SeismicZone,
+  continent: common.Continent,
   relation: z.enum(["inside", "offshore"]),
-  distance_km: distance.nullable(),
+  distance_km: common.distance.nullable(),
 });
 
 export const EventPlate = object("EventPlate", {
-  name,
-  slug,
+  name: common.name,
+  slug: common.slug,
   code: z.string().length(2),
-  boundary_distance_km: distance,
+  boundary_distance_km: common.distance,
 });
 
 const amount = z.number().min(0).nullable();
@@ -65,21 +43,21 @@ export const Quality = object("Quality", {
   time_error_s: amount,
   horizontal_error_km: amount,
   depth_error_km: amount,
-  depth_type: name.nullable(),
+  depth_type: common.name.nullable(),
   magnitude_error: amount,
   magnitude_station_count: amount,
 });
 
 export const OtherSolution = object("OtherSolution", {
-  agency: name,
-  contributor: name.nullable(),
-  id: name,
-  occurred_at: dateTime.nullable(),
-  latitude: latitudeOrNull,
-  longitude: longitudeOrNull,
-  depth_km: depthOrNull,
-  magnitude: magnitudeOrNull,
-  magnitude_type: name.nullable(),
+  agency: common.name,
+  contributor: common.name.nullable(),
+  id: common.name,
+  occurred_at: common.dateTime.nullable(),
+  latitude: common.latitudeOrNull,
+  longitude: common.longitudeOrNull,
+  depth_km: common.depthOrNull,
+  magnitude: common.magnitudeOrNull,
+  magnitude_type: common.name.nullable(),
 });
 
 const NodalPlane = object("NodalPlane", {
@@ -96,13 +74,13 @@ const Axis = object("Axis", {
 
 export const Mechanism = object("Mechanism", {
   kind: z.enum(["moment-tensor", "focal-mechanism"]),
-  contributor: name,
-  id: name,
-  updated_at: dateTime,
-  review_status: name.nullable(),
-  magnitude: magnitudeOrNull,
-  magnitude_type: name.nullable(),
-  depth_km: depthOrNull,
+  contributor: common.name,
+  id: common.name,
+  updated_at: common.dateTime,
+  review_status: common.name.nullable(),
+  magnitude: common.magnitudeOrNull,
+  magnitude_type: common.name.nullable(),
+  depth_km: common.depthOrNull,
   scalar_moment_nm: amount,
   double_couple_share: z.number().min(0).max(1).nullable(),
   duration_s: amount,
@@ -124,7 +102,7 @@ export type Mechanism = z.infer<typeof Mechanism>;
 
 export const IntensityContour = object("IntensityContour", {
   intensity: z.int().min(1).max(12),
-  lines: z.array(z.array(z.tuple([longitude, latitude]))),
+  lines: z.array(z.array(z.tuple([common.longitude, common.latitude]))),
 });
 
 export function amountClass(what: string, figure: ImpactFigure = "deaths", example = 1) {
@@ -139,36 +117,36 @@ export function amountClass(what: string, figure: ImpactFigure = "deaths", examp
     });
 }
 
-export const magnitudeTypeOrNull = described("magnitudeTypeOrNull", name.nullable());
+export const magnitudeTypeOrNull = described("magnitudeTypeOrNull", common.name.nullable());
 
-export const deathsOrNull = described("deathsOrNull", count.nullable());
+export const deathsOrNull = described("deathsOrNull", common.count.nullable());
 
 export const ImpactSource = object("ImpactSource", {
   figure: z.enum(IMPACT_FIGURES),
   value: z.union([z.number(), z.enum(ALERT_LEVELS)]).nullable(),
   kind: z.enum(IMPACT_KINDS),
-  class_words: name.nullable(),
-  agency: name,
+  class_words: common.name.nullable(),
+  agency: common.name,
   product: z.enum(IMPACT_PRODUCT_IDS).nullable(),
-  contributor: name.nullable(),
-  updated_at: dateTime.nullable(),
-  url: agencyUrl.nullable(),
+  contributor: common.name.nullable(),
+  updated_at: common.dateTime.nullable(),
+  url: common.agencyUrl.nullable(),
 });
 export type ImpactSource = z.infer<typeof ImpactSource>;
 
 const DeathFigure = object("DeathFigure", {
-  low: count,
-  high: count,
+  low: common.count,
+  high: common.count,
   kind: z.enum(["counted", "estimated", "range"]),
-  by: name.nullable(),
-  published: name.nullable(),
-  url: agencyUrl.nullable(),
+  by: common.name.nullable(),
+  published: common.name.nullable(),
+  url: common.agencyUrl.nullable(),
 });
 
 const intensity = z.number().min(0).max(12).nullable();
 
 export const Impact = object("Impact", {
-  felt_reports: count.nullable(),
+  felt_reports: common.count.nullable(),
   max_intensity_reported: intensity,
   max_intensity_estimated: intensity,
   intensity_other_scale: object("Impact.intensity_other_scale", {
@@ -179,18 +157,18 @@ export const Impact = object("Impact", {
   deaths: deathsOrNull,
   deaths_class: amountClass("deaths"),
   deaths_said: object("Impact.deaths_said", {
-    low: count.nullable(),
-    high: count.nullable(),
-    by: name,
+    low: common.count.nullable(),
+    high: common.count.nullable(),
+    by: common.name,
     figures: z.array(DeathFigure),
   }).nullable(),
-  injuries: count.nullable(),
+  injuries: common.count.nullable(),
   injuries_class: amountClass("injuries", "deaths", 3),
-  missing: count.nullable(),
+  missing: common.count.nullable(),
   missing_class: amountClass("missing people", "deaths", 0),
-  houses_destroyed: count.nullable(),
+  houses_destroyed: common.count.nullable(),
   houses_destroyed_class: amountClass("houses destroyed"),
-  houses_damaged: count.nullable(),
+  houses_damaged: common.count.nullable(),
   houses_damaged_class: amountClass("houses damaged", "deaths", 3),
   damage_million_usd: z.number().min(0).nullable(),
   damage_million_usd_class: amountClass("damage in US dollars", "damage_million_usd", 3),
@@ -207,23 +185,23 @@ export const Tsunami = object("Tsunami", {
 });
 
 export const EarthquakeDetail = object("EarthquakeDetail", {
-  event_id: eventId,
-  magnitude: magnitudeOrNull,
-  depth_km: depthOrNull,
-  latitude: latitudeOrNull,
-  longitude: longitudeOrNull,
-  place_description: placeDescription,
-  occurred_at: occurredAtOfAnyAge,
+  event_id: common.eventId,
+  magnitude: common.magnitudeOrNull,
+  depth_km: common.depthOrNull,
+  latitude: common.latitudeOrNull,
+  longitude: common.longitudeOrNull,
+  place_description: common.placeDescription,
+  occurred_at: common.occurredAtOfAnyAge,
   alert_level: alertLevel,
   tsunami_flag: tsunamiFlagOrNull,
-  slug: eventSlug,
-  name: name.nullable(),
-  other_names: z.array(name),
-  aliases: z.array(name),
+  slug: common.eventSlug,
+  name: common.name.nullable(),
+  other_names: z.array(common.name),
+  aliases: z.array(common.name),
   magnitude_type: magnitudeTypeOrNull,
-  status: name.nullable(),
-  updated_at: dateTime.nullable(),
-  occurred_at_precision: precision,
+  status: common.name.nullable(),
+  updated_at: common.dateTime.nullable(),
+  occurred_at_precision: common.precision,
   old_style_date: z.string().nullable(),
   depth_fixed: z.boolean().nullable(),
   sources: z.array(EventSource),

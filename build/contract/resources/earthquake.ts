@@ -1,37 +1,20 @@
 import { z } from "zod";
 import { ALERT_LEVELS, NEIGHBOURS } from "../texts/vocabulary.ts";
-import {
-  count,
-  coveredFromOrNull,
-  depth,
-  described,
-  distance,
-  eventId,
-  eventSlug,
-  knownMagnitude,
-  latitude,
-  longitude,
-  magnitudeOrNull,
-  name,
-  object,
-  occurredAt,
-  occurredAtOfAnyAge,
-  placeDescription,
-  precision,
-} from "./common.ts";
+import * as common from "./common.ts";
+import { described, object } from "./common.ts";
 
 export const alertLevel = described("alertLevel", z.enum(ALERT_LEVELS).nullable());
 
 export const tsunamiFlag = described("tsunamiFlag", z.boolean());
 
 export const Earthquake = object("Earthquake", {
-  event_id: eventId,
-  magnitude: knownMagnitude,
-  depth_km: depth,
-  latitude,
-  longitude,
-  place_description: placeDescription,
-  occurred_at: occurredAt,
+  event_id: common.eventId,
+  magnitude: common.knownMagnitude,
+  depth_km: common.depth,
+  latitude: common.latitude,
+  longitude: common.longitude,
+  place_description: common.placeDescription,
+  occurred_at: common.occurredAt,
   alert_level: alertLevel,
   tsunami_flag: tsunamiFlag,
 });
@@ -39,23 +22,23 @@ export type Earthquake = z.infer<typeof Earthquake>;
 
 export const RecentEarthquakes = object("RecentEarthquakes", {
   earthquakes: z.array(Earthquake),
-  covered_from: coveredFromOrNull,
+  covered_from: common.coveredFromOrNull,
 });
 export type RecentEarthquakes = z.infer<typeof RecentEarthquakes>;
 
 export const EarthquakePage = object("EarthquakePage", {
-  count,
+  count: common.count,
   earthquakes: z.array(Earthquake),
-  covered_from: coveredFromOrNull,
+  covered_from: common.coveredFromOrNull,
 });
 export type EarthquakePage = z.infer<typeof EarthquakePage>;
 
 export const EarthquakeSearchResult = object("EarthquakeSearchResult", {
-  event_id: eventId,
-  magnitude: knownMagnitude,
-  place_description: placeDescription,
-  occurred_at: occurredAtOfAnyAge,
-  slug: eventSlug,
+  event_id: common.eventId,
+  magnitude: common.knownMagnitude,
+  place_description: common.placeDescription,
+  occurred_at: common.occurredAtOfAnyAge,
+  slug: common.eventSlug,
 });
 export type EarthquakeSearchResult = z.infer<typeof EarthquakeSearchResult>;
 
@@ -65,19 +48,19 @@ export const SearchResults = object("SearchResults", {
 export type SearchResults = z.infer<typeof SearchResults>;
 
 export const NeighbourEvent = object("NeighbourEvent", {
-  event_id: eventId,
-  slug: eventSlug,
-  name: name.nullable(),
-  place_description: placeDescription,
-  occurred_at: occurredAtOfAnyAge,
-  occurred_at_precision: precision,
-  magnitude: magnitudeOrNull,
-  distance_km: distance.max(NEIGHBOURS.withinKm),
+  event_id: common.eventId,
+  slug: common.eventSlug,
+  name: common.name.nullable(),
+  place_description: common.placeDescription,
+  occurred_at: common.occurredAtOfAnyAge,
+  occurred_at_precision: common.precision,
+  magnitude: common.magnitudeOrNull,
+  distance_km: common.distance.max(NEIGHBOURS.withinKm),
 });
 
 export const HistoricalNeighbours = object("HistoricalNeighbours", {
   within_km: z.literal(NEIGHBOURS.withinKm).meta({ description: "Up to which distance.", examples: [NEIGHBOURS.withinKm] }),
-  count,
+  count: common.count,
   strongest: z
     .array(NeighbourEvent)
     .max(NEIGHBOURS.named)

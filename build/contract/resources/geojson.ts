@@ -1,20 +1,7 @@
 import { z } from "zod";
 import { BOUNDARY_CLASSES, BOUNDARY_TYPES } from "../texts/vocabulary.ts";
-import {
-  coveredFromOrNull,
-  depth,
-  described,
-  eventId,
-  eventSlug,
-  knownMagnitude,
-  latitude,
-  longitude,
-  name,
-  object,
-  occurredAt,
-  placeDescription,
-  slug,
-} from "./common.ts";
+import * as common from "./common.ts";
+import { described, object } from "./common.ts";
 import { alertLevel, tsunamiFlag } from "./earthquake.ts";
 
 const featureCollectionType = described("featureCollectionType", z.literal("FeatureCollection"));
@@ -22,23 +9,23 @@ const featureType = described("featureType", z.literal("Feature"));
 
 export const EarthquakeFeature = object("EarthquakeFeature", {
   type: featureType,
-  id: eventId,
+  id: common.eventId,
   geometry: object("EarthquakeFeature.geometry", {
     type: z.literal("Point"),
-    coordinates: z.tuple([longitude, latitude, depth]),
+    coordinates: z.tuple([common.longitude, common.latitude, common.depth]),
   }),
   properties: object("EarthquakeFeature.properties", {
-    event_id: eventId,
-    magnitude: knownMagnitude,
-    place_description: placeDescription,
-    occurred_at: occurredAt,
+    event_id: common.eventId,
+    magnitude: common.knownMagnitude,
+    place_description: common.placeDescription,
+    occurred_at: common.occurredAt,
     alert_level: alertLevel,
     tsunami_flag: tsunamiFlag,
-    slug: eventSlug,
+    slug: common.eventSlug,
     title: z.string(),
-    id: eventId,
-    mag: knownMagnitude,
-    place: placeDescription,
+    id: common.eventId,
+    mag: common.knownMagnitude,
+    place: common.placeDescription,
     time: z.int(),
   }),
 });
@@ -46,7 +33,7 @@ export const EarthquakeFeature = object("EarthquakeFeature", {
 export const LiveFeed = object("LiveFeed", {
   type: featureCollectionType,
   features: z.array(EarthquakeFeature),
-  covered_from: coveredFromOrNull,
+  covered_from: common.coveredFromOrNull,
 });
 export type LiveFeed = z.infer<typeof LiveFeed>;
 
@@ -57,13 +44,13 @@ export const BoundaryFeature = object("BoundaryFeature", {
   id: z.int().positive(),
   geometry: object("BoundaryFeature.geometry", {
     type: z.literal("LineString"),
-    coordinates: z.array(z.tuple([longitude, latitude])).min(2),
+    coordinates: z.array(z.tuple([common.longitude, common.latitude])).min(2),
   }),
   properties: object("BoundaryFeature.properties", {
-    name,
+    name: common.name,
     plate_a: plateCode,
     plate_b: plateCode,
-    plates: z.array(slug).length(2),
+    plates: z.array(common.slug).length(2),
     type: z.enum(BOUNDARY_TYPES),
     class: z.enum(BOUNDARY_CLASSES).nullable(),
     accuracy: z.enum(["schematic", "measured"]),

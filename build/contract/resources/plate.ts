@@ -1,33 +1,22 @@
 import { z } from "zod";
 import { BOUNDARY_TYPES, PLATE_TYPES } from "../texts/vocabulary.ts";
-import {
-  completenessOrNull,
-  count,
-  fields,
-  frequencyMagnitudeOrNull,
-  latitude,
-  longitude,
-  magnitude,
-  name,
-  object,
-  slug,
-  totalsBasisOrNull,
-} from "./common.ts";
+import * as common from "./common.ts";
+import { fields, object } from "./common.ts";
 
 const listedFields = fields("listedFields", {
-  name,
-  slug,
+  name: common.name,
+  slug: common.slug,
   code: z.string().length(2),
   type: z.enum(PLATE_TYPES),
   area_km2: z.number().min(0),
-  earthquake_count: count,
+  earthquake_count: common.count,
 });
 
 export const ListedPlate = object("ListedPlate", listedFields);
 export type ListedPlate = z.infer<typeof ListedPlate>;
 
 export const PlateList = object("PlateList", {
-  count,
+  count: common.count,
   plates: z.array(ListedPlate),
 });
 export type PlateList = z.infer<typeof PlateList>;
@@ -54,7 +43,7 @@ export const BoundaryMotion = object("BoundaryMotion", {
 });
 
 export const PlateBoundary = object("PlateBoundary", {
-  plate: slug,
+  plate: common.slug,
   type: z.enum(BOUNDARY_TYPES),
   ...lengthFields,
   motion: BoundaryMotion,
@@ -66,11 +55,11 @@ export const BoundaryTypeLength = object("BoundaryTypeLength", {
 });
 
 export const PlateNeighbour = object("PlateNeighbour", {
-  plate: slug,
+  plate: common.slug,
   ...lengthFields,
   rotation_pole: object("PlateNeighbour.rotation_pole", {
-    latitude,
-    longitude,
+    latitude: common.latitude,
+    longitude: common.longitude,
     degrees_per_myr: z.number().min(0),
   }),
   speed_mm_per_year: spread([70.5, 77.8, 80.6]),
@@ -78,25 +67,25 @@ export const PlateNeighbour = object("PlateNeighbour", {
 
 export const PlateYear = object("PlateYear", {
   year: z.int(),
-  total: count,
-  significant: count,
-  largest_magnitude: magnitude.nullable(),
+  total: common.count,
+  significant: common.count,
+  largest_magnitude: common.magnitude.nullable(),
 });
 
 export const PlateDetail = object("PlateDetail", {
   ...listedFields,
-  description: name,
+  description: common.name,
   rotation_pole: object("PlateDetail.rotation_pole", {
-    latitude,
-    longitude,
+    latitude: common.latitude,
+    longitude: common.longitude,
     degrees_per_myr: z.number(),
   }),
   boundaries: z.array(PlateBoundary),
   boundary_types: z.array(BoundaryTypeLength),
   neighbours: z.array(PlateNeighbour),
   annual_earthquakes: z.array(PlateYear),
-  completeness: completenessOrNull,
-  frequency_magnitude: frequencyMagnitudeOrNull,
-  totals_basis: totalsBasisOrNull,
+  completeness: common.completenessOrNull,
+  frequency_magnitude: common.frequencyMagnitudeOrNull,
+  totals_basis: common.totalsBasisOrNull,
 });
 export type PlateDetail = z.infer<typeof PlateDetail>;

@@ -1,142 +1,24 @@
 import type { z } from "zod";
-import {
-  ChangedEarthquake,
-  ChangeEntry,
-  ChangeList,
-  ChangesOfHour,
-  DepartedEarthquake,
-  FieldChange,
-  ListedHour,
-  RevisedEarthquake,
-  SnapshotPosition,
-  WithdrawnEarthquake,
-} from "./changes.ts";
-import { continent, FrequencyMagnitude, iso2, seismicZone, TotalsBasis } from "./common.ts";
-import { CountryList, CountryProfile, CountryRisk, ListedCountry, NotableEvent, RiskCountry } from "./country.ts";
-import {
-  Earthquake,
-  EarthquakePage,
-  EarthquakeSearchResult,
-  HistoricalNeighbours,
-  NeighbourEvent,
-  RecentEarthquakes,
-  SearchResults,
-} from "./earthquake.ts";
-import {
-  EarthquakeDetail,
-  EventCountry,
-  EventPlate,
-  EventSource,
-  Impact,
-  ImpactSource,
-  IntensityContour,
-  Mechanism,
-  OtherSolution,
-  Quality,
-  Tsunami,
-} from "./earthquake-detail.ts";
-import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./geojson.ts";
-import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./glossary.ts";
-import {
-  BoundaryMotion,
-  BoundaryTypeLength,
-  ListedPlate,
-  PlateBoundary,
-  PlateDetail,
-  PlateList,
-  PlateNeighbour,
-  PlateYear,
-} from "./plate.ts";
-import {
-  ApiIndex,
-  CombinedSearch,
-  DataSet,
-  EarthquakeCounts,
-  FoundCountry,
-  FoundTerm,
-  GlobalStats,
-  IndexEndpoint,
-  IndexParameter,
-  OpenApiDocument,
-  ParameterError,
-  Problem,
-  SearchMeaning,
-} from "./service.ts";
+import * as changes from "./changes.ts";
+import * as common from "./common.ts";
+import * as country from "./country.ts";
+import * as earthquake from "./earthquake.ts";
+import * as detail from "./earthquake-detail.ts";
+import * as geojson from "./geojson.ts";
+import * as glossary from "./glossary.ts";
+import * as plate from "./plate.ts";
+import * as service from "./service.ts";
+
+/** The modules of schemas, in the order of the documentation. */
+const MODULES = [earthquake, detail, geojson, country, plate, common, glossary, service, changes];
 
 /**
- * The schemas of all bodies and of their parts, by the names in the endpoint table and the OpenAPI description. Field order is that
- * of the bodies. Only the build and tests use them; a host's rewrite never loads them.
+ * The schemas of all bodies and of their parts, by the names in the endpoint table and the OpenAPI description: what a module exports with
+ * a capital. Field order is that of the bodies. Only the build and tests use them; a host's rewrite never loads them.
  */
-export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
-  Earthquake,
-  RecentEarthquakes,
-  EarthquakePage,
-  EarthquakeSearchResult,
-  SearchResults,
-  EarthquakeDetail,
-  Quality,
-  OtherSolution,
-  Mechanism,
-  IntensityContour,
-  Impact,
-  ImpactSource,
-  Tsunami,
-  EventSource,
-  EventCountry,
-  EventPlate,
-  NeighbourEvent,
-  HistoricalNeighbours,
-  EarthquakeFeature,
-  LiveFeed,
-  BoundaryFeature,
-  PlateBoundaries,
-  CountryCode: iso2,
-  SeismicZone: seismicZone,
-  Continent: continent,
-  RiskCountry,
-  CountryRisk,
-  ListedCountry,
-  CountryList,
-  NotableEvent,
-  CountryProfile,
-  ListedPlate,
-  PlateList,
-  PlateBoundary,
-  BoundaryTypeLength,
-  BoundaryMotion,
-  PlateNeighbour,
-  PlateYear,
-  PlateDetail,
-  FrequencyMagnitude,
-  TotalsBasis,
-  FoundCountry,
-  FoundTerm,
-  SearchMeaning,
-  CombinedSearch,
-  ListedTerm,
-  GlossaryList,
-  RelatedTerm,
-  GlossaryTerm,
-  EarthquakeCounts,
-  GlobalStats,
-  IndexParameter,
-  IndexEndpoint,
-  DataSet,
-  ApiIndex,
-  SnapshotPosition,
-  ChangedEarthquake,
-  FieldChange,
-  RevisedEarthquake,
-  WithdrawnEarthquake,
-  DepartedEarthquake,
-  ChangeEntry,
-  ListedHour,
-  ChangeList,
-  ChangesOfHour,
-  OpenApiDocument,
-  ParameterError,
-  Problem,
-};
+export const RESOURCES = Object.fromEntries(
+  MODULES.flatMap((module) => Object.entries(module).filter(([name]) => /^[A-Z]/.test(name))),
+) as Readonly<Record<string, z.ZodType>>;
 
 export type * from "./changes.ts";
 export type * from "./common.ts";

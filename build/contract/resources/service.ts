@@ -1,40 +1,29 @@
 import { z } from "zod";
-import {
-  Completeness,
-  count,
-  coveredFromOrNull,
-  dateTime,
-  dateTimeOfAnyAge,
-  described,
-  iso2,
-  name,
-  object,
-  seismicZone,
-  slug,
-} from "./common.ts";
+import * as common from "./common.ts";
+import { described, object } from "./common.ts";
 import { EarthquakeSearchResult } from "./earthquake.ts";
 import { category, termName, termSlug } from "./glossary.ts";
 
 export const EarthquakeCounts = object("EarthquakeCounts", {
-  total: count,
-  significant: count,
-  major: count,
-  covered_from: coveredFromOrNull,
+  total: common.count,
+  significant: common.count,
+  major: common.count,
+  covered_from: common.coveredFromOrNull,
 });
 
 export const GlobalStats = object("GlobalStats", {
   last_24h: EarthquakeCounts,
   last_7d: EarthquakeCounts,
-  countries_count: count,
-  historical_count: count,
-  completeness: Completeness,
+  countries_count: common.count,
+  historical_count: common.count,
+  completeness: common.Completeness,
 });
 export type GlobalStats = z.infer<typeof GlobalStats>;
 
 const parameterValue = z.union([z.number(), z.string()]);
 
 export const IndexParameter = object("IndexParameter", {
-  name,
+  name: common.name,
   in: z.enum(["query", "path"]),
   type: z.enum(["integer", "number", "choice", "text"]),
   required: z.boolean(),
@@ -44,39 +33,39 @@ export const IndexParameter = object("IndexParameter", {
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
   choices: z.array(parameterValue).optional(),
-  description: name,
+  description: common.name,
 });
 
 export const IndexEndpoint = object("IndexEndpoint", {
-  path: name,
-  summary: name,
+  path: common.name,
+  summary: common.name,
   parameters: z.array(IndexParameter),
 });
 
 export const DataSet = object("DataSet", {
-  id: name,
-  name,
-  provides: name,
-  as_of: dateTime.nullable(),
+  id: common.name,
+  name: common.name,
+  provides: common.name,
+  as_of: common.dateTime.nullable(),
   covers: object("DataSet.covers", {
-    from: dateTimeOfAnyAge,
-    to: dateTimeOfAnyAge,
+    from: common.dateTimeOfAnyAge,
+    to: common.dateTimeOfAnyAge,
   }).nullable(),
-  records: count,
-  licence: name,
-  attribution: name,
+  records: common.count,
+  licence: common.name,
+  attribution: common.name,
   url: z.string(),
 });
 
 export const ApiIndex = object("ApiIndex", {
-  name,
-  version: name,
-  documentation: name,
-  openapi: name,
+  name: common.name,
+  version: common.name,
+  documentation: common.name,
+  openapi: common.name,
   snapshot: object("ApiIndex.snapshot", {
-    as_of: dateTime,
-    covered_from: coveredFromOrNull,
-    record: name,
+    as_of: common.dateTime,
+    covered_from: common.coveredFromOrNull,
+    record: common.name,
   }),
   endpoints: z.array(IndexEndpoint),
   data_sets: z.array(DataSet),
@@ -89,8 +78,8 @@ export const OpenApiDocument = described(
     openapi: z.literal("3.1.0").meta({ description: "Version of OpenAPI." }),
     info: z
       .looseObject({
-        title: name.meta({ description: "Name of the API.", examples: ["Earthquake Data API"] }),
-        version: name.meta({ description: "Version of the API.", examples: ["1.0.0"] }),
+        title: common.name.meta({ description: "Name of the API.", examples: ["Earthquake Data API"] }),
+        version: common.name.meta({ description: "Version of the API.", examples: ["1.0.0"] }),
       })
       .meta({ description: "About the API." }),
     paths: z.looseObject({}).meta({ description: "Every endpoint, by path." }),
@@ -100,32 +89,30 @@ export const OpenApiDocument = described(
 export const ParameterError = object("ParameterError", {
   parameter: z.string(),
   given: z.string(),
-  allowed: name,
-  hint: name.optional(),
+  allowed: common.name,
+  hint: common.name.optional(),
 });
 
 export const Problem = object("Problem", {
-  type: name,
-  title: name,
+  type: common.name,
+  title: common.name,
   status: z.int().min(400).max(599),
-  detail: name,
+  detail: common.name,
   errors: z.array(ParameterError).optional(),
 });
 
 export const FoundCountry = object("FoundCountry", {
-  name,
-  iso2,
-  slug,
-  seismic_zone: seismicZone,
+  name: common.name,
+  iso2: common.CountryCode,
+  slug: common.slug,
+  seismic_zone: common.SeismicZone,
 });
-export type FoundCountry = z.infer<typeof FoundCountry>;
 
 export const FoundTerm = object("FoundTerm", {
   term: termName,
   slug: termSlug,
   category,
 });
-export type FoundTerm = z.infer<typeof FoundTerm>;
 
 export const SearchMeaning = object("SearchMeaning", {
   country: z.string().nullable(),
@@ -137,13 +124,13 @@ export const SearchMeaning = object("SearchMeaning", {
 });
 
 export const CombinedSearch = object("CombinedSearch", {
-  query: name,
-  count: count.max(150),
+  query: common.name,
+  count: common.count.max(150),
   best: z.enum(["countries", "glossary", "earthquakes"]).nullable(),
   understood: SearchMeaning,
   earthquakes: z.array(EarthquakeSearchResult).max(50),
-  names: z.array(name.nullable()).max(50),
-  deaths: z.array(count.nullable()).max(50),
+  names: z.array(common.name.nullable()).max(50),
+  deaths: z.array(common.count.nullable()).max(50),
   countries: z.array(FoundCountry).max(50),
   glossary: z.array(FoundTerm).max(50),
 });
