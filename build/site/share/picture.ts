@@ -7,6 +7,7 @@ import { KNOWN_CHARACTERS, MONTHS } from "../format/dates.ts";
 import { type Html, html, trustedHtml } from "../html.ts";
 import { PICTURE_SIZE } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
+import { NEAR } from "../map/drawn/cells.ts";
 import { boxOf, cellsIn, degreesOf, type View } from "../map/drawn/local-maps.ts";
 import { LAST_LATITUDE, mercatorX, mercatorY, unitsOfKm } from "../map/drawn/outlines.ts";
 import { townNames } from "../map/drawn/town-labels.ts";
@@ -143,7 +144,8 @@ ${names}<path d="${mark}" fill="${colour}" stroke="${COLOURS.sea}" stroke-width=
  * panics if what a clipped part draws is far from the picture, so that each has a rectangle which nobody sees.
  */
 function landOf(view: View, { cells, cell: fileOf }: BaseMap): Html[] {
-  return cellsIn(view, cells).map(({ cell, shift }) => {
+  const shown = cellsIn(view, NEAR).filter(({ cell }) => cells.has(cell));
+  return shown.map(({ cell, shift }) => {
     const [, drawn = ""] = fileOf(cell).split('<g id="c">');
     const content = drawn.slice(0, Math.max(0, drawn.lastIndexOf("</g>")));
     const coloured = content

@@ -11,20 +11,20 @@ import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
 import { landRows } from "./area-names.ts";
-import { boundaryLines, cutIntoCells, layersSvg, windowOf } from "./cells.ts";
+import { boundaryLines, cutIntoCells, FAR, type Level, layersSvg, NEAR, WIDE, windowOf } from "./cells.ts";
 import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
-import type { NamedLand } from "./local-maps.ts";
+import { cellsIn, type NamedLand } from "./local-maps.ts";
 import { meetingOf } from "./meeting.ts";
-import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
+import { areaPath, type Line, type Outlines, outlinesOf, pathOf, scaled, WORLD_UNITS, withoutBorders } from "./outlines.ts";
 
 /**
  * Least distance between points in units: half a pixel in the cells, one pixel of a continent-sized map in the outlines of the whole
  * world, and two to three pixels where that is as small as beside a form (`tools/client/place.ts`).
  */
-const STEPS = { cells: 2, world: 8, small: 100 };
-/** Unit of the files that show the whole world, in units of the world: a pixel or less, as the steps. */
-const FILE_UNITS = { world: 5, small: 10 };
+const STEPS = { cells: 2, wide: 8, world: 8, far: 16, small: 100 };
+/** Units of the world in one unit of the smallest map of the world: a pixel or less, as the step. */
+const SMALL_SCALE = 10;
 /** Width and height together of the smallest island on the smallest map of the world, units: four pixels. */
 const SMALLEST_ISLAND = 160;
 /** Least distance between points of globes and of the whole world, degrees: two pixels in the middle. */
@@ -54,6 +54,15 @@ interface Land {
   fine: LandFile;
 }
 
+/** Width and height together. */
+function sizeOf(line: Line): number {
+  const { left, right, top, bottom } = windowOf(line);
+  return right - left + bottom - top;
+}
+
+const WHOLE = { left: 0, top: 0, width: WORLD_UNITS, height: WORLD_UNITS };
+const NOTHING = { land: "", borders: "", boundaries: "" };
+
 const NO_LAND: LandFile = { units: 1, arcs: [], countries: {}, borders: [] };
 
 const CELLS = "assets/land/";
@@ -71,7 +80,12 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
   const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
   const meets = once(() => meetingOf(outlinesOf(NO_LAND, boundaries, STEPS.cells).boundaries()));
   const rows = once(() => landRows(Object.keys(read().coarse.countries), world().areasOf));
-  const cut = once(() => cutIntoCells(fine()));
+  const cut = once(() => cutIntoCells(fine(), NEAR));
+  const cutOf = (level: Level, from: () => LandFile, step: number) => once(() => cutIntoCells(coastOf(from(), boundaries, step), level));
+  const larger = [
+    { level: WIDE, cut: cutOf(WIDE, () => read().fine, STEPS.wide) },
+    { level: FAR, cut: cutOf(FAR, () => read().coarse, STEPS.far) },
+  ];
   const has = kept("cells", () => [...cut().keys()]);
   const globes = once(() => new Map(kept("globes", () => globesOf(read().coarse, boundaries))));
   const shapesNow = () => [...countryShapes(thinnedLand(read().coarse, SHAPE_STEP))];
@@ -83,7 +97,9 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
     cell,
     files: [
       ...has.map((name) => file(`${CELLS}${name}.svg`, () => cell(name))),
-      file(`${CELLS}world.svg`, () => worldSvg(world(), read().coarse)),
+      ...larger.flatMap(({ level, cut: own }) =>
+        cellsIn(WHOLE, level).map(({ cell: name }) => file(`${CELLS}${name}.svg`, () => own().get(name) ?? layersSvg(NOTHING, 1))),
+      ),
       file(`${CELLS}small.svg`, () => smallSvg(read().coarse)),
       file(WORLD_BASE_MAP, () => wholeSvg(read().coarse, boundaries)),
     ],
@@ -109,32 +125,19 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
   };
 }
 
-function worldSvg({ borders, boundaries }: Outlines, coarse: LandFile): string {
-  const scale = FILE_UNITS.world;
-  const lines = (all: readonly Line[]) => all.map((line) => pathOf(scaled(line, scale), false)).join("");
-  const land = coastLines(coarse, STEPS.world).map((line) => areaPath(scaled(line, scale)));
-  return layersSvg({ land: land.join(""), borders: lines(borders()), boundaries: lines(boundaries()) }, scale);
-}
-
 /** The larger areas of land alone. */
 function smallSvg(coarse: LandFile): string {
-  const scale = FILE_UNITS.small;
-  const land = coastLines(coarse, STEPS.small).filter((line) => {
-    const { left, right, top, bottom } = windowOf(line);
-    return right - left + bottom - top >= SMALLEST_ISLAND;
-  });
-  return layersSvg({ land: land.map((line) => areaPath(scaled(line, scale))).join(""), borders: "", boundaries: "" }, scale);
+  const land = coastLines(coarse, STEPS.small).filter((line) => sizeOf(line) >= SMALLEST_ISLAND);
+  return layersSvg({ ...NOTHING, land: land.map((line) => areaPath(scaled(line, SMALL_SCALE))).join("") }, SMALL_SCALE);
+}
+
+/** The land without borders on its coasts, which are then lines of their own. */
+function coastOf(land: LandFile, boundaries: readonly PlateBoundary[], step: number): Omit<Outlines, "areasOf"> {
+  return { ...outlinesOf(land, boundaries, step), areas: () => coastLines(land, step).filter((line) => sizeOf(line) >= step) };
 }
 
 function coastLines(land: LandFile, step: number): readonly Line[] {
   return outlinesOf(withoutBorders(land), [], step).areas();
-}
-
-function scaled(line: Line, scale: number): Line {
-  return thinned(
-    line.map((value) => value / scale),
-    1,
-  );
 }
 
 /** The whole world, without borders, so that it shows few details at the width of a page. */

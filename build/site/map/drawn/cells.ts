@@ -1,20 +1,37 @@
-import { areaPath, type Line, latitudeAt, type Outlines, pathOf, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
+import { areaPath, type Line, latitudeAt, type Outlines, pathOf, scaled, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
 import type { Box } from "./town-labels.ts";
 
-/** Width and height of a cell in units: 22.5 degrees of longitude. */
-export const CELL_UNITS = 1024;
+/** How the base map is cut for views of a size. */
+export interface Level {
+  /** Beginning of the names of the files. */
+  prefix: string;
+  /** Width and height of a cell, units of the world. */
+  units: number;
+  /** Units of the world in one unit of the files: less than a pixel. */
+  scale: number;
+  /** Width of the widest view, units of the world. */
+  widest: number;
+}
+
+/** Cells of 22.5, 45 and 90 degrees of longitude. In those of near views, boundaries are bands, in the others thin lines. */
+export const [NEAR, WIDE, FAR]: readonly [Level, Level, Level] = [
+  { prefix: "", units: 1024, scale: 1, widest: 2300 },
+  { prefix: "wide-", units: 2048, scale: 4, widest: 4096 },
+  { prefix: "far-", units: 4096, scale: 10, widest: Number.POSITIVE_INFINITY },
+];
 
 /** How exactly the schematic plate boundaries are known, ± km. In a cell each is a band that is as wide as this and fades to its edges. */
 export const BOUNDARY_KM = 100;
 
-/** Overlap of adjacent cells, units. It prevents a visible gap between them. */
+/** Overlap of adjacent cells, units of the files. It prevents a visible gap between them. */
 const OVERLAP_UNITS = 2;
 
 /**
- * Cuts the base map of all small maps into cells, which a browser loads once. The key of a cell is `column-row`, and empty
- * cells are absent. Each file has a group `c` with coordinates in units of the world.
+ * Cuts the base map of all small maps into cells, which a browser loads once. The key of a cell is `column-row` after
+ * the prefix of the level, and empty cells are absent. Each file has a group `c` with coordinates in units of the world.
  */
-export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<string, string> {
+export function cutIntoCells({ areas, borders, boundaries }: Omit<Outlines, "areasOf">, level: Level): Map<string, string> {
+  const { prefix, scale } = level;
   const cells = new Map<string, Record<Layer, string>>();
   const add = (layer: Layer, key: string, d: string) => {
     if (d === "") return;
@@ -22,11 +39,12 @@ export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<stri
     cell[layer] += d;
     cells.set(key, cell);
   };
-  for (const area of areas()) eachArea(area, (key, part) => add("land", key, areaPath(part)));
-  for (const line of borders()) eachLine(line, 0, (key, part) => add("borders", key, pathOf(part, false)));
-  for (const line of boundaries()) eachLine(line, BAND_REACH, (key, part) => add("boundaries", key, pathOf(part, false)));
+  for (const area of areas()) eachArea(area, level, (key, part) => add("land", key, areaPath(scaled(part, scale))));
+  const addLine = (layer: Layer) => (key: string, part: Line) => add(layer, key, pathOf(scaled(part, scale), false));
+  for (const line of borders()) eachLine(line, 0, level, addLine("borders"));
+  for (const line of boundaries()) eachLine(line, level === NEAR ? BAND_REACH : 0, level, addLine("boundaries"));
   const sorted = [...cells].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(sorted.map(([key, layers]) => [key, cellSvg(key, layers)]));
+  return new Map(sorted.map(([key, layers]) => [prefix + key, level === NEAR ? cellSvg(key, layers) : layersSvg(layers, scale)]));
 }
 
 type Layer = "land" | "borders" | "boundaries";
@@ -60,11 +78,11 @@ const BAND_STROKES = [1, 0.75, 0.5, 0.25];
 /** Half the greatest width of a band, which it has at 70 degrees, units. */
 const BAND_REACH = 60;
 
-/** A cell. Its bands end exactly at its edges, so that translucent strokes of two cells do not overlap. */
+/** A cell of a small area. Its bands end exactly at its edges, so that translucent strokes of two cells do not overlap. */
 function cellSvg(key: string, { land, borders, boundaries }: Record<Layer, string>): string {
   const [column, row] = key.split("-").map(Number) as [number, number];
-  const { left, top } = { left: column * CELL_UNITS, top: row * CELL_UNITS };
-  const width = Math.min(2 * BAND_REACH, unitsOfKm(BOUNDARY_KM, latitudeAt(top + CELL_UNITS / 2)));
+  const [left, top] = [column * NEAR.units, row * NEAR.units];
+  const width = Math.min(2 * BAND_REACH, unitsOfKm(BOUNDARY_KM, latitudeAt(top + NEAR.units / 2)));
   const strokes = BAND_STROKES.map((share) =>
     line(
       boundaries,
@@ -72,20 +90,21 @@ function cellSvg(key: string, { land, borders, boundaries }: Record<Layer, strin
       ` stroke-opacity=".09" stroke-linejoin="round" stroke-linecap="round" stroke-width="${Math.round(width * share)}"`,
     ),
   );
-  const box = `x="${left}" y="${top}" width="${CELL_UNITS}" height="${CELL_UNITS}"`;
-  const band = boundaries === "" ? "" : `<svg ${box} viewBox="${left} ${top} ${CELL_UNITS} ${CELL_UNITS}">${strokes.join("")}</svg>`;
+  const box = `x="${left}" y="${top}" width="${NEAR.units}" height="${NEAR.units}"`;
+  const band = boundaries === "" ? "" : `<svg ${box} viewBox="${left} ${top} ${NEAR.units} ${NEAR.units}">${strokes.join("")}</svg>`;
   return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">${ground(land, borders)}${band}</g></svg>\n`;
 }
 
 /** Cuts first into columns and then each column into cells, so that distant points are discarded early. */
-function eachArea(area: Line, take: (key: string, part: Line) => void): void {
+function eachArea(area: Line, level: Level, take: (key: string, part: Line) => void): void {
   const all = windowOf(area);
-  for (const column of steps(all.left, all.right)) {
-    const strip = isWithin(all, columnWindow(column)) ? area : clipArea(area, columnWindow(column));
+  for (const column of steps(all.left, all.right, level)) {
+    const whole = columnWindow(column, level);
+    const strip = isWithin(all, whole) ? area : clipArea(area, whole);
     if (strip.length === 0) continue;
     const { top, bottom } = windowOf(strip);
-    for (const row of steps(top, bottom)) {
-      const window = cellWindow(column, row);
+    for (const row of steps(top, bottom, level)) {
+      const window = cellWindow(column, row, level);
       const part = isWithin(windowOf(strip), window) ? strip : clipArea(strip, window);
       if (part.length > 0) take(`${column}-${row}`, part);
     }
@@ -93,39 +112,38 @@ function eachArea(area: Line, take: (key: string, part: Line) => void): void {
 }
 
 /** @param reach how far a stroke extends to both sides of the line, units */
-function eachLine(line: Line, reach: number, take: (key: string, part: Line) => void): void {
+function eachLine(line: Line, reach: number, level: Level, take: (key: string, part: Line) => void): void {
   const all = windowOf(line);
-  for (const column of steps(all.left - reach, all.right + reach)) {
-    for (const row of steps(all.top - reach, all.bottom + reach)) {
-      const { left, right, top, bottom } = cellWindow(column, row);
+  for (const column of steps(all.left - reach, all.right + reach, level)) {
+    for (const row of steps(all.top - reach, all.bottom + reach, level)) {
+      const { left, right, top, bottom } = cellWindow(column, row, level);
       const window = { left: left - reach, right: right + reach, top: top - reach, bottom: bottom + reach };
       for (const part of clipLine(line, window)) take(`${column}-${row}`, part);
     }
   }
 }
 
-function steps(from: number, to: number): number[] {
-  const [first, last] = [Math.floor(from / CELL_UNITS), Math.floor(to / CELL_UNITS)].map((at) =>
-    Math.max(0, Math.min(WORLD_UNITS / CELL_UNITS - 1, at)),
+function steps(from: number, to: number, { units }: Level): number[] {
+  const [first, last] = [Math.floor(from / units), Math.floor(to / units)].map((at) =>
+    Math.max(0, Math.min(WORLD_UNITS / units - 1, at)),
   ) as [number, number];
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-function columnWindow(column: number): Box {
-  return {
-    left: column * CELL_UNITS - OVERLAP_UNITS,
-    right: (column + 1) * CELL_UNITS + OVERLAP_UNITS,
-    top: -Infinity,
-    bottom: Infinity,
-  };
+function columnWindow(column: number, level: Level): Box {
+  const [left, right] = extentOf(column, level);
+  return { left, right, top: -Infinity, bottom: Infinity };
 }
 
-function cellWindow(column: number, row: number): Box {
-  return {
-    ...columnWindow(column),
-    top: row * CELL_UNITS - OVERLAP_UNITS,
-    bottom: (row + 1) * CELL_UNITS + OVERLAP_UNITS,
-  };
+function cellWindow(column: number, row: number, level: Level): Box {
+  const [top, bottom] = extentOf(row, level);
+  return { ...columnWindow(column, level), top, bottom };
+}
+
+/** Where a row or column of cells begins and ends, with the overlap. */
+function extentOf(at: number, { units, scale }: Level): [from: number, to: number] {
+  const overlap = OVERLAP_UNITS * scale;
+  return [at * units - overlap, (at + 1) * units + overlap];
 }
 
 function isWithin(inner: Box, outer: Box): boolean {

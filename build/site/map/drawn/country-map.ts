@@ -1,13 +1,13 @@
 import { type Html, html } from "../../html.ts";
 import { framed } from "./area-map.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
-import { windowOf } from "./cells.ts";
+import { FAR, windowOf } from "./cells.ts";
 import {
   baseLayers,
   boundariesAttribute,
   boxOf,
-  isWide,
   LETTERS,
+  levelOf,
   mark,
   type NamedLand,
   type NamedPoint,
@@ -43,7 +43,7 @@ export function countryMap(
 ): Html {
   const areas = world.areasOf(iso2) ?? [];
   const view = viewOf(areas, position);
-  const outline = (isWide(view) ? areas : (fine.areasOf(iso2) ?? areas)).map((area) => shifted(area, view));
+  const outline = (levelOf(view) === FAR ? areas : (fine.areasOf(iso2) ?? areas)).map((area) => shifted(area, view));
   const here = outline
     .filter((area) => isSeen(area, view))
     .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))

@@ -3,7 +3,7 @@ import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
-import { CELL_UNITS } from "./cells.ts";
+import { FAR, type Level, NEAR, WIDE } from "./cells.ts";
 import type { MeetsLine } from "./meeting.ts";
 import { LAST_LATITUDE, latitudeAt, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
 import { type Box, type MapTown, townNames } from "./town-labels.ts";
@@ -77,7 +77,7 @@ const BAR = { most: 0.25, left: 0.025, bottom: 0.04, text: 0.018 };
 
 /** A bar of a round length at the latitude of the middle; null on a map on which no one scale is true. @param size of letters, units */
 export function scaleBar(view: View, size = round(BAR.text * view.width)): Html | null {
-  if (isWide(view)) return null;
+  if (levelOf(view) === FAR) return null;
   const { left, top, width, height } = view;
   const unit = unitsOfKm(1, latitudeAt(top + height / 2));
   const km = roundLength((BAR.most * width) / unit);
@@ -112,10 +112,9 @@ function locator({ left, top, width, height }: View): Html {
   const [x, y] = [left + width - wide - LOCATOR.gap * width, top + LOCATOR.gap * width].map(round) as [number, number];
   const [west, north] = [left + (width - across) / 2, top + (height - down) / 2].map(round) as [number, number];
   const turns = [-1, 0, 1].filter((turn) => turn * WORLD_UNITS < west + across && (turn + 1) * WORLD_UNITS > west);
+  const land = turns.map((turn) => layer({ cell: "small", shift: turn * WORLD_UNITS }));
   return html`<svg class="locator" x="${x}" y="${y}" width="${wide}" height="${high}" viewBox="${west} ${north} ${across} ${down}"><rect
-x="${west}" y="${north}" width="${across}" height="${down}"/>${turns.map(
-    (turn) => html`<use href="/assets/land/small.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`,
-  )}<rect class="seen" x="${left}" y="${top}" width="${width}" height="${height}"/></svg>`;
+x="${west}" y="${north}" width="${across}" height="${down}"/>${land}<rect class="seen" x="${left}" y="${top}" width="${width}" height="${height}"/></svg>`;
 }
 
 /** Lines of longitude and latitude, degrees, with their intensity. */
@@ -205,44 +204,43 @@ export function viewBox({ left, top, width, height }: View): string {
   return `${left} ${top} ${width} ${height}`;
 }
 
-/** If a view is wider than this number of cells, the map of the whole world is the smaller download. */
-const MAX_CELLS = 4;
-
-export function isWide({ width }: View): boolean {
-  return width > MAX_CELLS * CELL_UNITS;
+/** How the base map of a view is cut. */
+export function levelOf({ width }: View): Level {
+  return [NEAR, WIDE].find(({ widest }) => width <= widest) ?? FAR;
 }
 
-/** The land, borders and plate boundaries of a view. @param cells those that are not empty */
+/** The land, borders and plate boundaries of a view. @param cells those of near views that are not empty */
 export function baseLayers(view: View, cells: ReadonlySet<string>): Html[] {
-  if (isWide(view)) return wholeWorld(view);
-  return cellsIn(view, cells).map(
-    ({ cell, shift }) => html`<use href="/assets/land/${cell}.svg#c"${shift === 0 ? null : html` x="${shift}"`}/>`,
-  );
+  const level = levelOf(view);
+  return cellsIn(view, level)
+    .filter(({ cell }) => level !== NEAR || cells.has(cell))
+    .map(layer);
 }
 
-/**
- * The cells that a view shows, including those beyond the antimeridian, and how far to the right of its place each is drawn, units.
- */
-export function cellsIn({ left, top, width, height }: View, cells: ReadonlySet<string>): { cell: string; shift: number }[] {
-  const found: { cell: string; shift: number }[] = [];
-  for (let column = Math.floor(left / CELL_UNITS); column * CELL_UNITS < left + width; column++) {
-    const turns = Math.floor((column * CELL_UNITS) / WORLD_UNITS);
-    const within = column - turns * (WORLD_UNITS / CELL_UNITS);
-    for (let row = Math.floor(top / CELL_UNITS); row * CELL_UNITS < top + height; row++) {
-      const cell = `${within}-${row}`;
-      if (cells.has(cell)) found.push({ cell, shift: turns * WORLD_UNITS });
-    }
+/** A file of `assets/land/`, and how far to the right of its place it is drawn, units. */
+interface PlacedCell {
+  cell: string;
+  shift: number;
+}
+
+export function layer({ cell, shift }: PlacedCell): Html {
+  return html`<use href="/assets/land/${cell}.svg#c"${shift === 0 ? null : html` x="${shift}"`}/>`;
+}
+
+/** The cells that a view shows, including those beyond the antimeridian. */
+export function cellsIn({ left, top, width, height }: View, { units, prefix }: Level): PlacedCell[] {
+  const across = WORLD_UNITS / units;
+  const found: PlacedCell[] = [];
+  for (let column = Math.floor(left / units); column * units < left + width; column++) {
+    const turns = Math.floor(column / across);
+    for (let row = Math.max(0, Math.floor(top / units)); row < across && row * units < top + height; row++)
+      found.push({ cell: `${prefix}${column - turns * across}-${row}`, shift: turns * WORLD_UNITS });
   }
   return found;
 }
 
 /** Radius of magnitude 2 on the map of a country, as a fraction of the width of the map. */
 const COUNTRY_RADIUS = 1 / 640;
-
-function wholeWorld({ left, width }: View): Html[] {
-  const turns = [-1, 0, 1].filter((turn) => turn * WORLD_UNITS < left + width && (turn + 1) * WORLD_UNITS > left);
-  return turns.map((turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`);
-}
 
 /** The mark of an earthquake on the map of an area. @param size as a multiple of the usual one */
 export function mark(point: MapPoint, view: View, size = 1): Html {

@@ -119,6 +119,16 @@ export function thinned(points: readonly number[], step: number): number[] {
   return kept;
 }
 
+/** A line in larger units. @param scale old units in a new one */
+export function scaled(line: Line, scale: number): Line {
+  return scale === 1
+    ? line
+    : thinned(
+        line.map((value) => value / scale),
+        1,
+      );
+}
+
 function joined(ring: readonly number[], arcAt: (at: number) => Line): Line {
   const points: number[] = [];
   for (const at of ring) {

@@ -47,9 +47,12 @@ export function followData<Fields extends readonly Field[], Data>(
   follow(running.values());
 }
 
+/** The largest recent earthquakes. More than are shown, because a tool may not support all. */
+export const LARGEST = "/api/v1/earthquakes/?hours=720&order=magnitude&limit=20";
+
 /** How earthquakes become examples of a tool. */
 interface ExampleSource<Fields extends readonly Field[]> {
-  /** Address of the list of earthquakes: `/api/v1/earthquakes/?…`. */
+  /** Address of the list of earthquakes, the largest first. */
   path: string;
   /** Whether the tool supports an earthquake; if absent, all are supported. */
   fits?(event: Earthquake): boolean;
@@ -78,8 +81,7 @@ export async function offerExamples<Fields extends readonly Field[]>(
     note.hidden = fitting.length > 0;
     note.textContent = running.context.t(answer === undefined ? "no_data" : "no_example");
   }
-  const largest = fitting.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, SHOWN);
-  place.querySelector("ul")?.append(...largest.map((event) => exampleItem(fields, running, event, source.values(event))));
+  place.querySelector("ul")?.append(...fitting.slice(0, SHOWN).map((event) => exampleItem(fields, running, event, source.values(event))));
 }
 
 function exampleItem<Fields extends readonly Field[]>(

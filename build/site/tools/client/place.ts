@@ -1,7 +1,9 @@
-import { markupOf, onHost } from "../../client/base.ts";
+import { markupOf } from "../../client/base.ts";
+import { isInFrame } from "../../client/page-data.ts";
 import type { FoundPlace } from "../../client/places.ts";
 import { suggestPlaces } from "../../client/suggest-places.ts";
 import { type Html, html } from "../../html.ts";
+import { baseLayers, layer } from "../../map/drawn/local-maps.ts";
 import { latitudeAt, mercatorX, mercatorY, WORLD_UNITS } from "../../map/drawn/outlines.ts";
 import type { AnyValues, Field, ToolContext, ValuesOf } from "../tool.ts";
 import type { RunningTool } from "./run.ts";
@@ -19,8 +21,10 @@ interface View {
 /** Ratio of height to width. Without the polar regions, where nobody looks for a place. */
 const SHAPE = 0.62;
 const WORLD: View = { left: 0, top: mercatorY(77), width: WORLD_UNITS };
-/** After a click the map shows the surroundings, so that a second click is more exact. */
-const NEAR_WIDTH = WORLD_UNITS / 8;
+const SMALL = [0, WORLD_UNITS, -WORLD_UNITS].map((shift) => ({ cell: "small", shift }));
+/** After a click the map shows the surroundings, so that a second click is more exact. They are drawn of large cells. */
+const NEAR_WIDTH = WORLD_UNITS / 7;
+const NO_CELLS: ReadonlySet<string> = new Set();
 
 /** Which fields a picker fills in. */
 interface Filled<Values> {
@@ -40,7 +44,7 @@ export function offerPlaces<Fields extends readonly Field[]>(
 ): void {
   const [north, east] = [`${prefix}latitude`, `${prefix}longitude`] as const;
   const field = document.getElementById(`field-${north}`)?.closest(".field");
-  if (!field) return;
+  if (!field || isInFrame()) return;
   const part = document.createElement("div");
   part.className = "field place";
   part.innerHTML = markupOf(pickerHtml(`${prefix}place`, context));
@@ -73,7 +77,7 @@ export function offerPlaces<Fields extends readonly Field[]>(
 function pickerHtml(id: string, { t }: ToolContext): Html {
   return html`<label for="${id}">${t("place_search")}</label>
 <span class="control"><input id="${id}" type="search" autocomplete="off" spellcheck="false"></span>
-<div class="pick" tabindex="-1"><svg aria-hidden="true">${[0, WORLD_UNITS, -WORLD_UNITS].map((x) => html`<use x="${x}"/>`)}<circle
+<div class="pick" tabindex="-1"><svg aria-hidden="true"><g></g><circle
 class="point"/></svg><button type="button" hidden>${t("place_world")}</button></div>
 <span class="hint">${t("place_map")}</span>`;
 }
@@ -86,9 +90,8 @@ function around({ latitude, longitude }: Position): View {
 
 function draw(map: SVGSVGElement, view: View, { latitude, longitude }: Position): void {
   const { left, top, width } = view;
-  // The outlines for larger scales are several times as large. Most readers see the world only.
-  const href = onHost(`/assets/land/${view === WORLD ? "small" : "world"}.svg#c`);
-  for (const use of map.querySelectorAll("use")) if (use.getAttribute("href") !== href) use.setAttribute("href", href);
+  const layers = map.querySelector("g") as SVGGElement;
+  layers.innerHTML = markupOf(html`${view === WORLD ? SMALL.map(layer) : baseLayers({ ...view, height: width * SHAPE }, NO_CELLS)}`);
   map.setAttribute("viewBox", `${left} ${top} ${width} ${width * SHAPE}`);
   const point = map.querySelector("circle");
   point?.setAttribute("cx", String(mercatorX(longitude)));

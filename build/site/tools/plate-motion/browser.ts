@@ -1,4 +1,4 @@
-import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
+import { dataOfPage, isFrameAsBuilt, tryToReadJson } from "../../client/page-data.ts";
 import { offerPlaces } from "../client/place.ts";
 import { runTool } from "../client/run.ts";
 import type { BoundaryLine, MotionData } from "./map.ts";
@@ -15,7 +15,7 @@ interface Boundaries {
 const seed = dataOfPage("seed") as MotionData;
 const running = runTool(plateMotionTool(seed));
 offerPlaces(running);
-const answer = await tryToReadJson<Boundaries>("/api/plate-boundaries/");
+const answer = isFrameAsBuilt() ? undefined : await tryToReadJson<Boundaries>("/api/plate-boundaries/");
 if (answer) running.setData({ ...seed, lines: answer.features.map(lineOf), whole: true });
 
 function lineOf({ geometry, properties }: Boundaries["features"][number]): BoundaryLine {

@@ -1,6 +1,6 @@
 import { readArchive } from "../../client/archive.ts";
 import { addCountries } from "../../client/lists/country-options.ts";
-import { isInFrame, readJson } from "../../client/page-data.ts";
+import { isFrameAsBuilt, readJson } from "../../client/page-data.ts";
 import { HISTORY_FILE, readTable } from "../../earthquakes/table.ts";
 import { followData } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
@@ -131,12 +131,9 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
   });
 }
 
-// In a frame, the figure of the build is enough unless the address has other values: the file is three times as large as all else.
-const isAsBuilt = isInFrame() && [...new URLSearchParams(location.search).keys()].every((name) => name === "embed" || name === "lang");
-
 // Before the file is loaded, if the request fails, and while a cache still has a file of another format, the page shows the figure
 // of the build.
-const history = isAsBuilt
+const history = isFrameAsBuilt()
   ? undefined
   : await readJson(HISTORY_FILE)
       .then((file) => readTable(file).map(historicalOf))

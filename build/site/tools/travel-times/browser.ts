@@ -1,13 +1,13 @@
 import type { Earthquake } from "../../../contract/resources/resources.ts";
 import { tryToReadJson } from "../../client/page-data.ts";
 import { quakeOfRecord } from "../../map/quake.ts";
-import { offerExamples } from "../client/data.ts";
+import { LARGEST, offerExamples } from "../client/data.ts";
 import { offerPlaces } from "../client/place.ts";
 import { runTool } from "../client/run.ts";
 import { travelTimesTool } from "./tool.ts";
 
 /** Seismographs worldwide record earthquakes of magnitude 5 and more. */
-const PATH = "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500";
+const PATH = `${LARGEST}&min_mag=5`;
 
 /** Maximum number of traces. More would hide each other. */
 const RECORDED = 14;
@@ -24,6 +24,5 @@ void record();
 async function record(): Promise<void> {
   const answer = await tryToReadJson<{ earthquakes: Earthquake[] }>(PATH);
   if (!answer) return;
-  const largest = answer.earthquakes.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, RECORDED);
-  running.setData(largest.map(quakeOfRecord));
+  running.setData(answer.earthquakes.slice(0, RECORDED).map(quakeOfRecord));
 }

@@ -1,5 +1,5 @@
 import { dataOfPage } from "../../client/page-data.ts";
-import { offerExamples } from "../client/data.ts";
+import { LARGEST, offerExamples } from "../client/data.ts";
 import { offerPlaces } from "../client/place.ts";
 import { runTool } from "../client/run.ts";
 import { type SeaData, tsunamiTool } from "./tool.ts";
@@ -9,6 +9,6 @@ const running = runTool(tool);
 offerPlaces(running, { prefix: "from_" });
 offerPlaces(running, { prefix: "to_" });
 void offerExamples(tool.fields, running, {
-  path: "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500",
+  path: `${LARGEST}&min_mag=5`,
   values: ({ latitude, longitude }) => ({ from_latitude: latitude, from_longitude: longitude }),
 });

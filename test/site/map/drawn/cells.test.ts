@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CELL_UNITS, clipArea, cutIntoCells } from "../../../../build/site/map/drawn/cells.ts";
-import { eventMap } from "../../../../build/site/map/drawn/local-maps.ts";
+import { clipArea, cutIntoCells, FAR, NEAR, WIDE } from "../../../../build/site/map/drawn/cells.ts";
+import { baseLayers, eventMap } from "../../../../build/site/map/drawn/local-maps.ts";
 import {
   type Line,
   mercatorX,
@@ -91,9 +91,9 @@ function nearEdge(area: Line, x: number, y: number): boolean {
 }
 
 describe("the cells of the base map", () => {
-  const cells = cutIntoCells(outlinesOf(FINE, [], 2));
+  const cells = cutIntoCells(outlinesOf(FINE, [], 2), NEAR);
   const cellOf = (latitude: number, longitude: number) =>
-    `${Math.floor(mercatorX(longitude) / CELL_UNITS)}-${Math.floor(mercatorY(latitude) / CELL_UNITS)}`;
+    `${Math.floor(mercatorX(longitude) / NEAR.units)}-${Math.floor(mercatorY(latitude) / NEAR.units)}`;
 
   it("are there where there is land, and not on the high seas", () => {
     for (const [latitude, longitude] of [
@@ -114,6 +114,29 @@ describe("the cells of the base map", () => {
       expect(text).toMatch(/^<svg xmlns="[^"]*"><g id="c">.*<\/g><\/svg>\n$/);
       expect(text.length).toBeLessThan(40_000);
     }
+  });
+
+  it("of large areas are few and small, and drawn where a view is wide", () => {
+    for (const [level, land, least, most] of [
+      [WIDE, FINE, 55, 64],
+      [FAR, COARSE, 16, 16],
+    ] as const) {
+      const large = cutIntoCells({ ...outlinesOf(land, [], 8), areas: outlinesOf(withoutBorders(land), [], 8).areas }, level);
+      expect(large.size).toBeGreaterThanOrEqual(least);
+      expect(large.size).toBeLessThanOrEqual(most);
+      for (const [cell, text] of large) {
+        expect(cell).toMatch(/^(?:wide|far)-\d-\d$/);
+        expect(text).toMatch(new RegExp(`^<svg xmlns="[^"]*"><g id="c" transform="scale\\(${level.scale}\\)">.*</g></svg>\n$`));
+        expect(text.length).toBeLessThan(30_000);
+      }
+    }
+    const drawn = (width: number) =>
+      baseLayers({ left: -1000, top: 5000, width, height: 2000 }, new Set(cells.keys()))
+        .map(({ markup }) => markup.slice('<use href="/assets/land/'.length))
+        .join(" ");
+    expect(drawn(5100)).toBe(`far-3-1.svg#c" x="-${WORLD_UNITS}"/> far-0-1.svg#c"/> far-1-1.svg#c"/>`);
+    expect(drawn(3000)).toContain(`wide-7-2.svg#c" x="-${WORLD_UNITS}"/> wide-7-3.svg#c" x="-${WORLD_UNITS}"/> wide-0-2.svg#c"/>`);
+    expect(drawn(2000)).toMatch(/^15-4\.svg/);
   });
 
   it("are used beyond the antimeridian as well", () => {

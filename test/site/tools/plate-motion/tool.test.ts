@@ -39,8 +39,7 @@ describe("the motion between two plates in words", () => {
   it("draws the cells of land that the map shows, and the whole world where a degree is very wide", () => {
     const cellsAt = (latitude: number, longitude: number) =>
       [...drawn({ latitude, longitude }).figure.markup.matchAll(/\/land\/([^.]+)\.svg/g)].map(([, cell]) => cell);
-    expect(cellsAt(38, 142)).toEqual(["14-5", "14-6"]);
-    expect(cellsAt(-40, -30)).toEqual([]);
-    expect(new Set(cellsAt(80, 20))).toEqual(new Set(["world"]));
+    expect(cellsAt(38, 142)).toEqual(["wide-6-2", "wide-6-3", "wide-7-2", "wide-7-3"]);
+    expect(cellsAt(80, 20).every((cell) => cell?.startsWith("far-"))).toBe(true);
   });
 });
