@@ -54,11 +54,6 @@ export function isInFrame(): boolean {
   return new URLSearchParams(location.search).has("embed");
 }
 
-/** Whether the page is in a frame and shows what the build has drawn: the data for other values are several times as large as all else. */
-export function isFrameAsBuilt(): boolean {
-  return isInFrame() && [...new URLSearchParams(location.search).keys()].every((name) => name === "embed" || name === "lang");
-}
-
 /** The event that tells the script of the page of a figure that another script has drawn. */
 export const FIGURE_DRAWN = "figure-drawn";
 

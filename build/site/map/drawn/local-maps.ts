@@ -114,7 +114,8 @@ function locator({ left, top, width, height }: View): Html {
   const turns = [-1, 0, 1].filter((turn) => turn * WORLD_UNITS < west + across && (turn + 1) * WORLD_UNITS > west);
   const land = turns.map((turn) => layer({ cell: "small", shift: turn * WORLD_UNITS }));
   return html`<svg class="locator" x="${x}" y="${y}" width="${wide}" height="${high}" viewBox="${west} ${north} ${across} ${down}"><rect
-x="${west}" y="${north}" width="${across}" height="${down}"/>${land}<rect class="seen" x="${left}" y="${top}" width="${width}" height="${height}"/></svg>`;
+x="${west}" y="${north}" width="${across}" height="${down}"/>${land}<rect
+class="seen" x="${left}" y="${top}" width="${width}" height="${height}"/></svg>`;
 }
 
 /** Lines of longitude and latitude, degrees, with their intensity. */

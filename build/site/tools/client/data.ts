@@ -47,6 +47,11 @@ export function followData<Fields extends readonly Field[], Data>(
   follow(running.values());
 }
 
+/** Whether the page is in a frame and shows what the build has drawn: the data for other values are several times as large as all else. */
+export function isFrameAsBuilt(): boolean {
+  return isInFrame() && [...new URLSearchParams(location.search).keys()].every((name) => name === "embed" || name === "lang");
+}
+
 /** The largest recent earthquakes. More than are shown, because a tool may not support all. */
 export const LARGEST = "/api/v1/earthquakes/?hours=720&order=magnitude&limit=20";
 

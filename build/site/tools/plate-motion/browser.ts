@@ -1,4 +1,5 @@
-import { dataOfPage, isFrameAsBuilt, tryToReadJson } from "../../client/page-data.ts";
+import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
+import { isFrameAsBuilt } from "../client/data.ts";
 import { offerPlaces } from "../client/place.ts";
 import { runTool } from "../client/run.ts";
 import type { BoundaryLine, MotionData } from "./map.ts";

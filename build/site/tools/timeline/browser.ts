@@ -1,8 +1,8 @@
 import { readArchive } from "../../client/archive.ts";
 import { addCountries } from "../../client/lists/country-options.ts";
-import { isFrameAsBuilt, readJson } from "../../client/page-data.ts";
+import { readJson } from "../../client/page-data.ts";
 import { HISTORY_FILE, readTable } from "../../earthquakes/table.ts";
-import { followData } from "../client/data.ts";
+import { followData, isFrameAsBuilt } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
 import { firstValues } from "../form.ts";
 import { historicalOf } from "../history.ts";
