@@ -43,6 +43,8 @@ function fileOf(agency: string): string {
   return `refused-${agency}.json`;
 }
 
+const HASH_LENGTH = 16;
+
 /** The answer that a check is about: `where` names its address, and what was asked of it. */
 export interface Subject {
   agency: string;
@@ -90,7 +92,7 @@ function answerOf(breaches: readonly Breach[], before: Answers[string] | undefin
       changes[key] = { since, answers: answers + 1, repeatable: isRepeatable(breach) };
     }
   }
-  return { hash: sha256(Object.keys(changes).toSorted().join("\n")).slice(0, 16), last: now, changes };
+  return { hash: sha256(Object.keys(changes).toSorted().join("\n")).slice(0, HASH_LENGTH), last: now, changes };
 }
 
 function excusedBy(known: Answers, accepted: string | undefined): Set<string> {
@@ -102,6 +104,26 @@ function excusedBy(known: Answers, accepted: string | undefined): Set<string> {
     }
   }
   return excused;
+}
+
+/**
+ * Refuses a file as a whole for this reason, unless the operator has accepted this file.
+ *
+ * @param sha256 of its bytes
+ * @throws UserError the reason, with the hash that accepts the file
+ */
+export async function refuseFile(
+  { store, now, accepted }: Pick<AgencyContext, "store" | "now" | "accepted">,
+  { agency, where }: Omit<Subject, "bounds">,
+  sha256: string,
+  { code, message }: UserError,
+): Promise<void> {
+  const hash = sha256.slice(0, HASH_LENGTH);
+  if (hash === accepted) return;
+  const { accepted: lately, answers } = await readKnown(store, agency);
+  const content = { format: 1, accepted: lately, answers: { ...answers, [where]: { hash, last: now(), changes: {} } } };
+  await writeStateFile(store, fileOf(agency), `${JSON.stringify(content, null, 1)}\n`);
+  throw new UserError(code, message, hintFor(hash));
 }
 
 /** Forgets what was refused. @throws UserError `store-unwritable` */
@@ -130,8 +152,10 @@ function refusal(agency: string, where: string, breaches: readonly Breach[], acc
     return `${RULES[rule]}: ${changes.length} where ${credible} (${examples})`;
   });
   const isBehind = breaches.every(({ rule }) => rule === "older");
-  const hint = isBehind
-    ? "if the store is wrong, `quaketree restore` takes it back to an earlier time"
-    : `nothing of it is used; if it is right, \`quaketree ingest --accept ${acceptBy}\` takes it`;
+  const hint = isBehind ? "if the store is wrong, `quaketree restore` takes it back to an earlier time" : hintFor(acceptBy);
   return new UserError(isBehind ? "capture-behind" : "capture-implausible", `${agency}: ${where} ${reasons.join("; it ")}`, hint);
+}
+
+function hintFor(hash: string): string {
+  return `nothing of it is used; if it is right, \`quaketree ingest --accept ${hash}\` takes it`;
 }

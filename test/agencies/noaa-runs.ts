@@ -29,13 +29,13 @@ export function useNoaa(): void {
 }
 
 /** One run, as a process of its own would make it: nothing is remembered but the store. */
-export function ingest(given: NoaaSettings = {}, warnings: string[] = []): Promise<Outcome> {
+export function ingest(given: NoaaSettings = {}, warnings: string[] = [], accepted?: string): Promise<Outcome> {
   const { now } = agencies.clock;
   const sleep = (ms: number) => Promise.resolve(agencies.clock.advance(ms));
   const ask = createAgencyClient({ fetch, now, sleep, random: () => 0, timeoutMs: 2_000, maxBytes: 50_000_000, tries: 2 });
   const settings = { events: agencies.noaa.events, tsunamis: agencies.noaa.tsunamis, ...given };
   const report = { ...silentReport, warn: (message: string) => warnings.push(message) };
-  return ingestWithLog(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1 });
+  return ingestWithLog(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1, accepted });
 }
 
 export async function state() {

@@ -47,6 +47,7 @@ export async function downloadTable(context: AgencyContext, table: TableAddress,
   const { address } = table;
   if (new URL(address).protocol === "file:") return askOnce(context, address, {}, pace);
   let download = await currentDownload(context, table);
+  if (isPaused(context.now(), download) && context.accepted === undefined) return null;
   while (download.pages.length === 0 || download.pages.length < download.totalPages) {
     if (!mayAsk(context.now(), table, download, pace)) return null;
     try {
@@ -100,9 +101,13 @@ function noteAsked(pace: Pace, address: string, now: number): void {
   if (new URL(address).protocol !== "file:") pace.hasAsked = true;
 }
 
+function isPaused(now: number, { notBefore }: Download): boolean {
+  return notBefore > now && notBefore <= now + LONGEST_PAUSE_MS;
+}
+
 /** Applies the crawl delay between runs. Within a run `ask` applies it, unless the delay is too long to wait. */
 function mayAsk(now: number, { crawlDelayMs }: TableAddress, download: Download, pace: Pace): boolean {
-  if (download.notBefore > now && download.notBefore <= now + LONGEST_PAUSE_MS) return false;
+  if (isPaused(now, download)) return false;
   // Requests must not stop forever after the local clock was set back.
   const waitMs = Math.max(0, Math.min(pace.askedAt, now) + crawlDelayMs - now);
   if (!pace.hasAsked) return waitMs <= SLACK * crawlDelayMs;

@@ -87,13 +87,19 @@ export async function removeDownload(store: string, name: TableAddress["name"]):
   await sweep(store, name);
 }
 
-/** Removes the pages of a rejected load, and pauses: for one hour, two, four, …, at most one day. */
-export async function restartDownload({ store, now }: AgencyContext, table: TableAddress): Promise<void> {
+/**
+ * Pauses after a rejected load, for one hour, two, four, …, at most one day, and then begins again.
+ *
+ * @param isKept whether the pages stay during the pause, so that the operator can accept them
+ */
+export async function restartDownload({ store, now }: AgencyContext, table: TableAddress, isKept = false): Promise<void> {
   const download = await readScratch(store, downloadFile(table.name), downloadSchema);
   const restarts = (download?.restarts ?? 0) + 1;
   const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * HOUR_MS);
-  await writeDownload(store, table.name, { ...emptyDownload(table.address, now()), restarts, notBefore });
-  await sweep(store, table.name);
+  // A kept load is too old to be used after the pause.
+  const next = isKept && download ? { ...download, startedAt: 0 } : emptyDownload(table.address, now());
+  await writeDownload(store, table.name, { ...next, restarts, notBefore });
+  if (!isKept) await sweep(store, table.name);
 }
 
 /** @throws UserError `store-unwritable` */

@@ -4,6 +4,7 @@ import { sha256 } from "../../platform/hash.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { rejectionOf } from "../reading.ts";
+import { refuseFile } from "../refused.ts";
 import { applyEvents } from "./apply-capture.ts";
 import { type Downloaded, downloadTable } from "./download.ts";
 import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
@@ -112,25 +113,29 @@ async function applyTable(context: AgencyContext, table: TableAddress, downloade
   await removeDownload(context.store, table.name);
 }
 
+/** Reasons for which a well-formed table is refused. */
+const JUDGED: ReadonlySet<string> = new Set(["capture-shrunk", "capture-thinned", "capture-implausible"]);
+
 /** After a rejected table, loading restarts after a pause: an immediate request would return the same table. */
-async function checked<Read>(context: AgencyContext, table: TableAddress, read: () => Read): Promise<Read> {
+async function checked<Read>(context: AgencyContext, table: TableAddress, read: () => Promise<Read>): Promise<Read> {
   try {
-    return read();
+    return await read();
   } catch (error) {
-    if (error instanceof UserError && !isFile(table.address)) await restartDownload(context, table);
+    if (error instanceof UserError && !isFile(table.address)) await restartDownload(context, table, JUDGED.has(error.code));
     throw error;
   }
 }
 
 /** @throws UserError `capture-malformed`, `-empty`, `-unreadable`, `-shrunk`, `-thinned`, `-implausible` */
-function readInto(
+async function readInto(
   context: AgencyContext,
   { name, address }: TableAddress,
   { bytes, retrievedAt }: Downloaded,
   sha256: string,
   state: NoaaState,
   run: Run,
-): NoaaState {
+): Promise<NoaaState> {
+  const refuse = (reason: UserError | null) => reason && refuseFile(context, { agency: "noaa", where: address }, sha256, reason);
   const provenance = { address, retrievedAt, sha256, bytes: bytes.length };
   const acceptedCapture = (read: NoaaTable<unknown>) => {
     const error = checkRows(address, read.listed, read.unreadable.length, context.unreadableShare);
@@ -145,7 +150,8 @@ function readInto(
   if (name === "tsunamis") {
     const table = withoutAhead(readNoaaTsunamis(bytes, address), TSUNAMI_PREFIX);
     const capture = acceptedCapture(table);
-    const { rows, changes } = applyTsunamis(state, table, address);
+    const { rows, changes, error } = applyTsunamis(state, table, address);
+    await refuse(error);
     note(run, table, changes);
     return { ...state, tsunamis: { capture, rows } };
   }
@@ -154,8 +160,7 @@ function readInto(
   const capture = acceptedCapture(table);
   const held = { events: state.events.rows, withdrawn: state.withdrawn };
   const { holdings, changes } = applyEvents(held, table, retrievedAt);
-  const error = checkChanges(address, held.events, holdings.events, changes);
-  if (error) throw error;
+  await refuse(checkChanges(address, held.events, holdings.events, changes));
   note(run, table, changes);
   warnOfNames(context, holdings.events);
   if (!read.complete && isFile(address)) warnOfPart(context, address, holdings.events.length);
@@ -208,20 +213,19 @@ function outcomeOf({ head, changes, rejected, taken, waiting }: Run): SourceOutc
  * Applies a table to the stored tsunamis. The rows of a complete table replace them; the rows of an incomplete one are added. A
  * change of its tsunami counts as a revision of the earthquake.
  *
- * @throws UserError `capture-shrunk`, `capture-implausible`
+ * @returns also the reason to refuse the table: `capture-shrunk`, `capture-implausible`, or null
  */
 function applyTsunamis(
   { events, tsunamis }: Pick<NoaaState, "events" | "tsunamis">,
   table: NoaaTable<NoaaTsunami>,
   where: string,
-): { rows: NoaaTsunami[]; changes: Change[] } {
+): { rows: NoaaTsunami[]; changes: Change[]; error: UserError | null } {
   const unreadable = new Set(table.unreadable.map(({ what }) => what));
   const byId = new Map(table.rows.map((row) => [row.id, row]));
   const missing = tsunamis.rows.filter(({ id }) => !byId.has(id));
   const stay = missing.filter(({ id }) => !table.complete || table.anonymous || unreadable.has(TSUNAMI_PREFIX + id));
   const gone = missing.length - stay.length;
   const error = checkGone(where, tsunamis.rows.length, gone) ?? checkTsunamis(where, tsunamis.rows, table.rows);
-  if (error) throw error;
   const rows = [...stay, ...table.rows].toSorted((a, b) => a.id - b.id);
   const before = historicalRecords(events.rows, tsunamis.rows).records;
   const after = historicalRecords(events.rows, rows).records;
@@ -230,7 +234,7 @@ function applyTsunamis(
     const fields = TSUNAMI_FIELDS.filter((field) => !isDeepStrictEqual(was?.[field], record[field]));
     return fields.length === 0 ? [] : [{ kind: "revised", id: record.id, fields }];
   });
-  return { rows, changes };
+  return { rows, changes, error };
 }
 
 const TSUNAMI_FIELDS = ["tsunami", "tsunamiEventId", "maxWaterHeightM"] as const;

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
+import { refuseFile } from "../refused.ts";
 import type { PlateFile, PlateParts } from "./file.ts";
 import { difference, incompleteness, readPlateFile } from "./plates.ts";
 import {
@@ -90,7 +91,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   const held = state[part]?.capture.address === address ? state[part].capture : null;
   const failure = state.failures[part]?.address === address ? state.failures[part] : null;
   const now = context.now();
-  if (!isDue(address, held, failure, now)) {
+  if (context.accepted === undefined && !isDue(address, held, failure, now)) {
     if (failure) run.rejected.push(repeated(failure));
     run.due.push(dueAt(held, failure));
     return state;
@@ -98,7 +99,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   context.report.step(`plates: asking for ${part}`);
   try {
     const reply = await context.ask(address, { accept: ACCEPT, types: TYPES, isWhole, ...validators(held) });
-    return applyPlates(part, address, reply, held, now, run);
+    return await applyPlates(part, address, reply, held, context, run);
   } catch (error) {
     const rejection = rejectionOf(address, error);
     run.rejected.push(rejection);
@@ -143,7 +144,15 @@ function isWhole(bytes: Uint8Array): boolean {
   }
 }
 
-function applyPlates(part: PlatePart, address: string, reply: Reply, held: PlateCapture | null, now: number, run: Run): PlatesState {
+async function applyPlates(
+  part: PlatePart,
+  address: string,
+  reply: Reply,
+  held: PlateCapture | null,
+  context: AgencyContext,
+  run: Run,
+): Promise<PlatesState> {
+  const now = context.now();
   const hash = reply.kind === "content" ? sha256(reply.capture.bytes) : null;
   if (held && (reply.kind === "unchanged" || hash === held.sha256)) return checkedAgain(run.state, part, held, now);
   if (reply.kind !== "content" || hash === null) throw new UserError("capture-empty", `plates: ${address} answers that there is nothing`);
@@ -154,7 +163,8 @@ function applyPlates(part: PlatePart, address: string, reply: Reply, held: Plate
   if (lacks !== null) throw new UserError("capture-incomplete", `plates: ${address} ${lacks}`);
   const stored = storedPart(run.state, part);
   const differs = stored && difference(file, stored);
-  if (differs) throw new UserError("capture-implausible", `plates: ${address} ${differs}`, OTHER_MODEL);
+  const subject = { agency: "plates", where: address };
+  if (differs) await refuseFile(context, subject, hash, new UserError("capture-implausible", `plates: ${address} ${differs}`));
   run.isApplied = true;
   addCounts(run.leftOut, file.leftOut);
   const capture: PlateCapture = {
@@ -170,8 +180,6 @@ function applyPlates(part: PlatePart, address: string, reply: Reply, held: Plate
   };
   return withPart(run.state, file, capture);
 }
-
-const OTHER_MODEL = "the model has not changed since 2003; if this one is right, remove the folder plates from the store and ingest again";
 
 function storedPart({ boundaries, plates, steps }: PlatesState, part: PlatePart): PlateParts | null {
   if (part === "boundaries") return boundaries && { kind: part, lines: boundaries.lines };

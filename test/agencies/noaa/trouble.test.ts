@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readNoaaState } from "../../../build/agencies/noaa/state.ts";
+import { assertRefused } from "../../../build/agencies/refused.ts";
 import { agencies, asked, ingest, state, store, useNoaa, WEEK } from "../noaa-runs.ts";
 
 useNoaa();
@@ -82,8 +83,23 @@ describe("NOAA, with faulty answers", () => {
     expect(outcome).toMatchObject({ outcome: "rejected", records: 450, rejected: [{ code: "capture-shrunk" }] });
     expect(await state()).toEqual(before);
     agencies.requests.length = 0;
-    await ingest({ tsunamis: undefined });
+    expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "in-progress", rejected: [] });
     expect(agencies.requests).toEqual([]);
+  });
+
+  it("takes a refused table that the operator accepts, as it was loaded, without asking again", async () => {
+    await ingest();
+    agencies.noaa.state.earthquakes.splice(100, 40);
+    agencies.clock.advance(WEEK);
+    const [{ hint = "" } = {}] = (await ingest()).rejected;
+    const hash = /--accept ([0-9a-f]{16})/.exec(hint)?.[1] ?? "";
+    await assertRefused(store, ["noaa"], hash);
+    agencies.requests.length = 0;
+    expect(await ingest({}, [], "0".repeat(16))).toMatchObject({ outcome: "rejected", records: 450 });
+    expect(await ingest({}, [], hash)).toMatchObject({ outcome: "applied", records: 410, rejected: [] });
+    expect(agencies.requests).toEqual([]);
+    agencies.clock.advance(WEEK);
+    expect(await ingest()).toMatchObject({ outcome: "unchanged", records: 410, rejected: [] });
   });
 
   it.each([

@@ -48,8 +48,8 @@ function content(text: string, told: Partial<Capture> = {}): Reply {
   return { kind: "content", status: 200, capture };
 }
 
-function ingest(store: string, ask: AgencyClient, settings: PlatesSettings = {}, now = START): Promise<Outcome> {
-  return ingestWithLog(platesSource(settings), { store, ask, now: () => now, report: silentReport, unreadableShare: 0.5 });
+function ingest(store: string, ask: AgencyClient, settings: PlatesSettings = {}, now = START, accepted?: string): Promise<Outcome> {
+  return ingestWithLog(platesSource(settings), { store, ask, now: () => now, report: silentReport, unreadableShare: 0.5, accepted });
 }
 
 const model = wholeModel();
@@ -217,6 +217,10 @@ describe("the plate model", () => {
     const outcome = await ingest(store, ask, {}, START + 91 * DAY);
     expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-implausible" }] });
     expect((await readPlatesState(store))?.[part]).toEqual(before?.[part]);
+    const hash = /--accept ([0-9a-f]{16})/.exec(outcome.rejected[0]?.hint ?? "")?.[1];
+    expect((await ingest(store, ask, {}, START + 91 * DAY, "0".repeat(16))).outcome).toBe("rejected");
+    expect(await ingest(store, ask, {}, START + 91 * DAY, hash)).toMatchObject({ outcome: "applied", rejected: [] });
+    expect((await readPlatesState(store))?.[part]).not.toEqual(before?.[part]);
   });
 
   it("a store that cannot be read is an error of the store, not of the agency", async () => {
