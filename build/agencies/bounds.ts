@@ -87,11 +87,14 @@ export const RULES = {
   foreign: "lists none of the known events of its time",
   raised: "raises known events to magnitude 7 or more",
   emptied: "takes type, magnitude or position from known events",
+  "large-5": "has new events of magnitude 5 or more",
   "large-6": "has new events of magnitude 6 or more",
   "large-7": "has new events of magnitude 7 or more",
   "large-8": "has new events of magnitude 8 or more",
   "large-9": "has new events of magnitude 9 or more",
-  impossible: "has rows from the future or of impossible magnitude",
+  impossible: "has rows from the future, of impossible magnitude or above the ground",
+  misplaced: "has strong events in regions almost without earthquakes",
+  shallow: "has strong events within 1 km of the surface",
   outside: "has rows from before its period",
   "one-place": "has many events at one place",
   "one-time": "has many events at one time",
@@ -107,6 +110,7 @@ const REPEATABLE: ReadonlySet<Rule> = new Set<Rule>([
   "rewritten",
   "joined",
   "emptied",
+  "large-5",
   "large-6",
   "large-7",
   "large-8",
@@ -127,6 +131,8 @@ export interface Extent {
   /** Rows that were read, and all. */
   rows: number;
   listed: number;
+  /** Rows of magnitude 4.5 or more. */
+  strong: number;
   /** Time since the last accepted answer, days. */
   days: number;
   /** Whether it lists all events of its scope, and not only those that changed. */
@@ -137,7 +143,7 @@ export interface Extent {
 
 /** The most changes in one answer. */
 export function limitsOf(bounds: Bounds, extent: Extent): Record<Rule, number> {
-  const { spokenOf, named, covered, rows, listed, days, isFeed, isWhollyOlder } = extent;
+  const { spokenOf, named, covered, rows, listed, strong, days, isFeed, isWhollyOlder } = extent;
   const shifted = most(bounds.shifted, spokenOf);
   return {
     withdrawn: most(bounds.withdrawn, Math.max(named, covered)),
@@ -153,11 +159,15 @@ export function limitsOf(bounds: Bounds, extent: Extent): Record<Rule, number> {
     foreign: 0,
     raised: 1,
     emptied: most(bounds.emptied, spokenOf),
-    "large-6": 25 + 25 * Math.min(days, 1) + 4 * days,
+    // A month with all magnitudes raised by 1 has some 800 of magnitude 5 and 120 of magnitude 6.
+    "large-5": 300 + 40 * Math.min(days, 7) + 10 * days,
+    "large-6": 25 + 25 * Math.min(days, 1) + 4 * Math.min(days, 7) + Math.max(0, days - 7),
     "large-7": 6 + days / 4,
     "large-8": 3 + days / 10,
     "large-9": 1 + days / 100,
     impossible: most({ few: 3, share: 0.02 }, listed),
+    misplaced: most({ few: 6, share: 0.02 }, strong),
+    shallow: most({ few: 30, share: 0.25 }, strong),
     outside: 2,
     "one-place": most(bounds.alike, rows),
     "one-time": most(bounds.alike, rows),
@@ -181,7 +191,7 @@ export function dailyMost(known: number, bounds: Bounds): Partial<Record<Rule, n
   const ofDay = ({ few, share }: Most) => most({ few: FEW_A_DAY * few, share }, known);
   const rules = ["withdrawn", "joined", "moved", "shifted", "emptied"] as const;
   const shares = Object.fromEntries(rules.map((rule) => [rule, ofDay(bounds[rule])]));
-  return { ...shares, "withdrawn-large": 3, raised: 3, "large-6": 54, "large-7": 6, "large-8": 3, "large-9": 1 };
+  return { ...shares, "withdrawn-large": 3, raised: 3, "large-5": 350, "large-6": 54, "large-7": 6, "large-8": 3, "large-9": 1 };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type Values,
 } from "./bounds.ts";
 import { alike, isApart, sharedIds, twinsAmong } from "./coincidence.ts";
+import { isAboveGround, isMisplaced, isShallow, isStrong } from "./portrait.ts";
 
 /** What an answer says, and what it speaks of. Times in ms since 1970 UTC. */
 export interface Statement {
@@ -116,6 +117,12 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
   for (const { id, magnitude } of gone) if ((magnitude ?? 0) >= 5.5) note("withdrawn-large", id);
   for (const reason of IMPOSSIBLE) for (let n = 0; n < (leftOut[reason] ?? 0); n++) note("impossible", reason);
   for (let n = 0; n < (leftOut["time-before-period"] ?? 0); n++) note("outside", "time-before-period");
+  for (const row of rows) if (isAboveGround(row)) note("impossible", row.id);
+  const strong = rows.filter(isStrong);
+  for (const row of strong) {
+    if (isMisplaced(row)) note("misplaced", row.id);
+    if (isShallow(row)) note("shallow", row.id);
+  }
   for (const id of sharedIds(statement.rows)) note("ids-shared", id);
   if (statement.isListing && named === 0 && covered >= WHOLLY_OTHER) for (const { id } of rows) note("foreign", id);
   for (const id of alike(rows, ({ latitude, longitude }) => (latitude === null ? null : `${latitude} ${longitude}`))) note("one-place", id);
@@ -123,7 +130,17 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
 
   const spokenOf = Math.max(named, Math.min(covered, COUNTED));
   const isWhollyOlder = named >= WHOLLY && found.get("older")?.length === named;
-  const limits = limitsOf(bounds, { spokenOf, named, covered, rows: rows.length, listed, days, isFeed, isWhollyOlder });
+  const limits = limitsOf(bounds, {
+    spokenOf,
+    named,
+    covered,
+    rows: rows.length,
+    listed,
+    strong: strong.length,
+    days,
+    isFeed,
+    isWhollyOlder,
+  });
   const known = Math.max(spokenOf, covered);
   // The first answer of a store, and one after a longer pause, count alone.
   const daily = days > 1 || held.length === 0 ? {} : dailyMost(Math.max(known, lately.known), bounds);
@@ -186,7 +203,7 @@ function noteLarge({ id, magnitude }: ReportedEvent, before: number | null, note
   for (const large of LARGE) if (magnitude >= large && (before ?? 0) < large) note(`large-${large}`, `${id} ${magnitude}`);
 }
 
-const LARGE = [6, 7, 8, 9] as const;
+const LARGE = [5, 6, 7, 8, 9] as const;
 
 /**
  * Compares revisions also with what the event was before its first change of the last 24 h, so that it cannot go far in small steps.

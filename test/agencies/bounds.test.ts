@@ -64,7 +64,18 @@ describe("the bounds of an answer", () => {
 
   it("yield to repetition only where an agency may revise or report many events at once", () => {
     const repeatable = (Object.keys(RULES) as Rule[]).filter((rule) => isRepeatable({ rule, changes: [], most: 0, isSum: false }));
-    expect(repeatable).toEqual(["joined", "moved", "shifted", "rewritten", "emptied", "large-6", "large-7", "large-8", "large-9"]);
+    expect(repeatable).toEqual([
+      "joined",
+      "moved",
+      "shifted",
+      "rewritten",
+      "emptied",
+      "large-5",
+      "large-6",
+      "large-7",
+      "large-8",
+      "large-9",
+    ]);
   });
 
   it("refuse an answer of three known events that are all older, and leave one of two", () => {
@@ -120,7 +131,9 @@ describe("the bounds of an answer", () => {
   it.each<[Rule, number, number, number]>([
     ["large-6", 6, 25, 0],
     ["large-6", 6, 54, 1],
-    ["large-6", 6, 170, 30],
+    ["large-5", 5, 350, 1],
+    ["large-5", 5, 880, 30],
+    ["large-6", 6, 101, 30],
     ["large-7", 7, 6, 0],
     ["large-7", 7, 13, 30],
     ["large-8", 8, 3, 1],
@@ -131,6 +144,22 @@ describe("the bounds of an answer", () => {
     const fresh = (n: number) => known(n).map((row) => ({ ...row, magnitude }));
     expect(broken([], fresh(most), { days })).not.toContain(rule);
     expect(broken([], fresh(most + 1), { days })).toContain(rule);
+  });
+
+  it.each<[Rule, Partial<UsgsEvent>, number]>([
+    ["misplaced", { magnitude: 4.5, latitude: 40, longitude: -150 }, 20],
+    ["shallow", { magnitude: 4.5, depthKm: 0.9 }, 250],
+    ["impossible", { depthKm: -5 }, 20],
+  ])("judge also a first answer by its strong events: %s", (rule, parts, most) => {
+    const first = (n: number) => known(1000).map((row, at) => ({ ...row, magnitude: 4.5, ...(at < n && parts) }));
+    expect(broken([], first(most))).not.toContain(rule);
+    expect(broken([], first(most + 1))).toContain(rule);
+    expect(
+      broken(
+        [],
+        first(1000).map((row) => ({ ...row, magnitude: 4.4, depthKm: Math.max(-4, row.depthKm ?? 0) })),
+      ),
+    ).not.toContain(rule);
   });
 
   it.each<[Rule, Partial<UsgsEvent>]>([

@@ -69,7 +69,7 @@ export function authoredWeek(events: number): Feed {
   const features = Array.from({ length: events }, (_, at) => {
     const time = GENERATED - Math.round(((at + 1) * 6.9 * DAY) / events);
     const properties = { mag: 1 + ((at * 7) % 45) / 10, time, updated: time + HOUR / 4 };
-    return feature({ id: `xx${at}`, properties, coordinates: [((at * 37) % 360) - 180, ((at * 17) % 160) - 80, 5 + (at % 60)] });
+    return feature({ id: `xx${at}`, properties, coordinates: [120 + ((at * 37) % 360) / 12, ((at * 17) % 160) / 4 - 20, 5 + (at % 60)] });
   });
   return feed(features) as unknown as Feed;
 }

@@ -23,9 +23,9 @@ interface Limits {
   how: string;
   magnitude: number;
   km: number;
-  /** Factor between two figures of deaths, or two heights of a tsunami. */
+  /** Factor between two figures of a loss, or two heights of a tsunami. */
   factor: number;
-  /** The factor for a figure that appears or goes. */
+  /** The factor for a figure of deaths, or a height, that appears or goes. */
   newlyKnown: number;
   /** Whether rows differ that have another hour, depth (by more than `km`), intensity, tsunami flag, or validity or cause of a tsunami. */
   isStrict: boolean;
@@ -144,7 +144,12 @@ function differs(was: NoaaEvent, event: NoaaEvent, limits: Limits): boolean {
   const changeOf = (name: "depthKm" | "intensity") => Math.abs((event[name] ?? was[name] ?? 0) - (was[name] ?? event[name] ?? 0));
   const isOther = changeOf("depthKm") > limits.km || changeOf("intensity") > 1 || was.tsunamiFlag !== event.tsunamiFlag;
   if (limits.isStrict && isOther) return true;
-  return factorOf(was.losses.deaths?.value ?? 0, event.losses.deaths?.value ?? 0, limits) > limits.factor;
+  const kinds = Object.keys(event.losses) as (keyof NoaaEvent["losses"])[];
+  return ["deaths" as const, ...kinds].some((kind) => {
+    const [before, now] = [was.losses[kind]?.value ?? 0, event.losses[kind]?.value ?? 0];
+    const isNew = before === 0 || now === 0;
+    return (kind === "deaths" || !isNew) && factorOf(before, now, limits) > limits.factor;
+  });
 }
 
 /** Whether two versions have other days, or positions that are farther apart than the limit. */

@@ -1,3 +1,4 @@
+import { isMisplaced } from "../../../build/agencies/portrait.ts";
 import { oneOf, type Random, wholeWithin } from "./random.ts";
 import type { EventParts } from "./world.ts";
 
@@ -43,8 +44,10 @@ function generateEvent({ random, count, from, to, minMagnitude = 0.5, series = "
     time,
     publishedAt,
     updated: publishedAt + wholeWithin(random, 0, 10 * MINUTE),
-    latitude: round(Math.asin(2 * random() - 1) * (180 / Math.PI), 4),
-    longitude: round(random() * 360 - 180, 4),
+    ...awayFromQuiet({
+      latitude: round(Math.asin(2 * random() - 1) * (180 / Math.PI), 4),
+      longitude: round(random() * 360 - 180, 4),
+    }),
     depthKm: random() < 0.01 ? null : round(random() < 0.05 ? -2 * random() : -60 * Math.log(1 - random()), 2),
     mag: unknown ? null : mag,
     magType: unknown ? null : oneOf(random, MAGNITUDE_TYPES),
@@ -57,6 +60,11 @@ function generateEvent({ random, count, from, to, minMagnitude = 0.5, series = "
     alert: mag > 5 ? oneOf(random, ["green", "yellow", "orange"]) : null,
     tsunami: mag > 6.5 ? 1 : 0,
   };
+}
+
+/** A world with strong earthquakes everywhere would be refused. */
+function awayFromQuiet<At extends { latitude: number; longitude: number }>(position: At): At {
+  return isMisplaced(position) ? { ...position, latitude: -65 } : position;
 }
 
 function round(value: number, digits: number): number {

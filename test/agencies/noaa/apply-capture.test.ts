@@ -215,6 +215,7 @@ describe("a table of NOAA's is rejected", () => {
   const withChanged = <Row extends NoaaEvent | NoaaTsunami>(rows: readonly Row[], count: number, parts: Partial<Row>) =>
     rows.map((row, at) => (at < count ? { ...row, ...parts } : row));
 
+  const costly = (value: number) => ({ losses: { deaths: { value: 100, class: 1 }, damage_million_usd: { value, class: 1 } } });
   const deadly = (value: number | null) => ({ losses: { deaths: { value, class: 1 } } });
 
   it.each<[string, number, string, Partial<NoaaEvent>, Partial<NoaaEvent>]>([
@@ -224,6 +225,7 @@ describe("a table of NOAA's is rejected", () => {
     ["year", 12, "by far", {}, { time: { ...LISBON_TIME, year: 1754 } }],
     ["deaths", 12, "by far", deadly(1000), deadly(1001)],
     ["deaths", 12, "by far", deadly(10), deadly(9)],
+    ["damage", 12, "by far", costly(1), costly(10.1)],
     ["magnitude", 48, "by much", { magnitude: 8.0 }, { magnitude: 7.9 }],
     ["place", 48, "by much", { latitude: 37.4 }, { latitude: 37.5 }],
     ["deaths", 48, "by much", deadly(200), deadly(201)],
@@ -231,7 +233,7 @@ describe("a table of NOAA's is rejected", () => {
     ["deaths", 48, "by much", deadly(50), deadly(null)],
     ["country", 12, "by far", { country: null }, { country: "SPAIN" }],
   ])("if the %s of more than %i of 600 events changes %s, and not for less", (_, most, how, less, more) => {
-    const before = many.map((row): NoaaEvent => ({ ...row, ...deadly(100), country: "PORTUGAL" }));
+    const before = many.map((row): NoaaEvent => ({ ...row, ...costly(1), country: "PORTUGAL" }));
     const faultOf = (count: number, parts: Partial<NoaaEvent>) =>
       checkChanges("earthquakes", before, withChanged(before, count, parts), [])?.message;
     for (const [count, parts] of [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { USGS_BOUNDS } from "../../../build/agencies/bounds.ts";
+import { type Rule, USGS_BOUNDS } from "../../../build/agencies/bounds.ts";
 import { judge } from "../../../build/agencies/judge.ts";
 import { checkBounds } from "../../../build/agencies/refused.ts";
 import { readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
@@ -93,6 +93,28 @@ const [shift, magnify]: ((row: UsgsEvent) => Partial<UsgsEvent>)[] = [
   ({ latitude }) => ({ latitude: (latitude ?? 0) + ((latitude ?? 0) > 0 ? -5 : 5) }),
   ({ magnitude }) => ({ magnitude: (magnitude ?? 0) + 2 }),
 ];
+
+/** Errors that change every row of a capture, and the rule that finds each of them without a store. */
+const WHOLLY_FALSE: [string, Rule, (row: UsgsEvent) => Partial<UsgsEvent>][] = [
+  ["magnitudes + 1", "large-6", ({ magnitude }) => ({ magnitude: (magnitude ?? 0) + 1 })],
+  ["depths / 1,000", "shallow", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) / 1000 })],
+  ["depths of the other sign", "impossible", ({ depthKm }) => ({ depthKm: -(depthKm ?? 0) })],
+  ["latitudes of the other sign", "misplaced", ({ latitude }) => ({ latitude: -(latitude ?? 0) })],
+  ["longitudes of the other sign", "misplaced", ({ longitude }) => ({ longitude: -(longitude ?? 0) })],
+  ["longitudes + 20", "misplaced", ({ longitude }) => ({ longitude: (((longitude ?? 0) + 200) % 360) - 180 })],
+];
+
+describe.skipIf(!corpusPresent)("a first capture that is false as a whole (skipped where ../shared/corpus is absent)", () => {
+  it.each(WHOLLY_FALSE)("is refused: %s", (_name, rule, poison) => {
+    const months = [...csvCaptures("usgs/feeds-csv", /^all_month_(?:2018|2023)/)];
+    const found = months.filter(({ capture, file }) => {
+      const rows = capture.events.map((row) => ({ ...row, ...poison(row) }));
+      const said = { ...saidBy(undefined, capture, file), rows, withdrawn: [] };
+      return judge([], said, USGS_BOUNDS).breaches.some((breach) => breach.rule === rule);
+    });
+    expect(found.length / months.length).toBeGreaterThanOrEqual(rule === "large-6" ? 0.9 : 1);
+  });
+});
 
 describe.skipIf(!corpusPresent)("a real capture that is poisoned (skipped where ../shared/corpus is absent)", () => {
   it.each<[string, ((row: UsgsEvent) => Partial<UsgsEvent>) | undefined]>([
