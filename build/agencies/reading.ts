@@ -6,12 +6,11 @@ import { HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 import type { Rejection } from "../store/agency.ts";
 import type { LeftOut } from "../store/records.ts";
 
-/** Values of stored states: a time in ms since 1970 UTC, a number of things, numbers by what they count, a SHA-256, ids of an event. */
+/** Values of stored states: a time in ms since 1970 UTC, a number of things, numbers by what they count, a SHA-256. */
 export const instant = z.number().int();
 export const amount = z.number().int().nonnegative();
 export const counts = z.record(z.string(), z.number().int().positive());
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
-export const ids = z.array(z.string().min(1)).min(1);
 
 /** What was received from an address. */
 export const received = {

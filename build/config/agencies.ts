@@ -1,33 +1,23 @@
-import type { FdsnSettings } from "../agencies/fdsn/service.ts";
 import { PLATE_ADDRESSES } from "../agencies/plates/source.ts";
 import { USGS_FEED } from "../agencies/usgs/geojson.ts";
-import type { GivenThresholds } from "../agencies/usgs/plausibility.ts";
 import type { GivenAgencies, GivenConfig } from "./schema.ts";
 
-/** The agencies and their addresses. An absent address is not requested. */
+/** The settings of the agencies. An absent address is not requested. */
 export interface AgencySettings {
-  usgs: Source<"feed" | "fdsn"> & GivenThresholds & { details?: boolean | undefined };
-  noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
-  emsc: Source<"fdsn"> & Pick<FdsnSettings, "interval_s"> & Ranked;
-  plates: Source<"boundaries" | "plates" | "steps">;
+  usgs: Filled<GivenAgencies["usgs"]>;
+  noaa: Filled<GivenAgencies["noaa"]>;
+  emsc: Filled<GivenAgencies["emsc"]>;
+  plates: Filled<GivenAgencies["plates"]>;
   /** Other agencies by key. */
-  others: Record<string, OtherSettings>;
+  others: Record<string, Filled<NonNullable<GivenAgencies["others"]>[string]>>;
 }
 
-/** The common settings of agencies, with the addresses. */
-type Source<Address extends string> = { [A in Address]?: string | undefined } & {
+/** The given settings, with the addresses, and with what others follow from. */
+type Filled<Given> = Omit<NonNullable<Given>, "enabled" | "accept_licence" | "stale_after_s"> & {
   enabled: boolean;
   /** Age from which its data count as stale, s; null if they do not age. */
   stale_after_s: number | null;
 };
-
-interface Ranked {
-  /** The highest is preferred; that of the USGS is 0. */
-  priority?: number | undefined;
-}
-
-/** An agency that answers FDSN text. */
-type OtherSettings = Source<"fdsn"> & FdsnSettings & Ranked;
 
 const USGS_ADDRESSES = { feed: USGS_FEED, fdsn: "https://earthquake.usgs.gov/fdsnws/event/1/" };
 

@@ -1,37 +1,37 @@
 import { z } from "zod";
 import { FDSN_FORMATS, missingSettings, PRESET_NAMES, sharedPrefix, UNTYPED } from "../agencies/fdsn/service.ts";
 import { agencyUrl } from "../contract/resources/common.ts";
-import { address, colourOn, flag, LONGEST_S, numberWithin, oneOf, page, seconds, section, words } from "./values.ts";
+import {
+  address,
+  colourOn,
+  flag,
+  LONGEST_S,
+  matching,
+  numberWithin,
+  oneOf,
+  page,
+  seconds,
+  section,
+  url,
+  wholeWithin,
+  words,
+} from "./values.ts";
 
 /** The forms in which a notice is sent. */
 const NOTICE_FORMATS = ["cloudevents", "json", "ntfy", "slack", "discord"] as const;
 /** What a notice tells. */
 const NOTICE_KINDS = ["new", "revised", "withdrawn"] as const;
 
-const TO_MISTAKE = "must be an https: or http: URL";
-const COUNTRY_MISTAKE = "must be two capital letters of ISO 3166-1, such as JP";
-const NAME_MISTAKE = "must be 1 to 32 of a-z, 0-9 and -";
-
 const rule = section({
-  to: z
-    .string(TO_MISTAKE)
-    .refine((value) => URL.canParse(value) && ["https:", "http:"].includes(new URL(value).protocol), TO_MISTAKE)
-    .meta({ format: "URL" })
-    .optional(),
+  to: url((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an https: or http: URL").optional(),
   format: oneOf(NOTICE_FORMATS).default("cloudevents"),
-  secret_variable: z
-    .string("must be text")
-    .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "must be the name of an environment variable")
-    .optional(),
+  secret_variable: matching(/^[A-Z][A-Z0-9_]{0,63}$/, "must be the name of an environment variable").optional(),
   kinds: z
     .array(z.enum(NOTICE_KINDS, `must be some of ${NOTICE_KINDS.join(", ")}`), "must be a list")
     .min(1, "must name at least one")
     .optional(),
   min_magnitude: numberWithin(-10, 10).optional(),
-  country: z
-    .string(COUNTRY_MISTAKE)
-    .regex(/^[A-Z]{2}$/, COUNTRY_MISTAKE)
-    .optional(),
+  country: matching(/^[A-Z]{2}$/, "must be two capital letters of ISO 3166-1, such as JP").optional(),
   place: z.string("must be text").min(2, "must be at least 2 characters").max(100, "must be at most 100 characters").optional(),
   circle: section({
     latitude: numberWithin(-90, 90),
@@ -43,7 +43,7 @@ const rule = section({
 
 /** Rules by name: the receiver of each rule, and the earthquakes of which it gets notices. */
 const noticesSchema = z
-  .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, NAME_MISTAKE), rule, "must be an object")
+  .record(matching(/^[a-z0-9][a-z0-9-]{0,31}$/, "must be 1 to 32 of a-z, 0-9 and -"), rule, "must be an object")
   .refine((rules) => Object.keys(rules).length <= 100, "must have at most 100 rules");
 
 export type NoticeSettings = z.output<typeof rule>;
@@ -52,17 +52,9 @@ const LICENCE_MISTAKE = "must be true if the agency is enabled: using its data m
 
 const interval = numberWithin(10, 86_400).optional();
 
-const EVENT_PAGE_MISTAKE = "must be an https: URL with {id} once after the host, without user and password";
-const eventPage = z.string(EVENT_PAGE_MISTAKE).refine(isEventPage, EVENT_PAGE_MISTAKE).meta({ format: "URL" }).optional();
-
-const PRIORITY_MISTAKE = "must be a whole number from -100 to 100";
-const priority = z.int(PRIORITY_MISTAKE).min(-100, PRIORITY_MISTAKE).max(100, PRIORITY_MISTAKE).optional();
-
-const PREFIX_MISTAKE = 'must be at most 16 of A-Z, a-z, 0-9, ".", "_" and "-"';
-const idPrefix = z
-  .string(PREFIX_MISTAKE)
-  .regex(/^[A-Za-z0-9._-]{0,16}$/, PREFIX_MISTAKE)
-  .optional();
+const eventPage = url(isEventPage, "must be an https: URL with {id} once after the host, without user and password").optional();
+const priority = wholeWithin(-100, 100).optional();
+const idPrefix = matching(/^[A-Za-z0-9._-]{0,16}$/, 'must be at most 16 of A-Z, a-z, 0-9, ".", "_" and "-"').optional();
 
 /** The EMSC's settings. */
 const emscSchema = section({
@@ -146,9 +138,7 @@ export type EventPages = (typeof EVENT_PAGES)[number];
 
 const PLACE_MISTAKE =
   "must be the https: or http: URL of a host, or of a folder of one, such as https://quakes.example/live, without ? and #";
-const place = z
-  .string(PLACE_MISTAKE)
-  .refine((value) => URL.canParse(value) && /^https?:\/\/[^/?#@\\\s]+(?:\/[^?#\\\s]*)?$/.test(value), PLACE_MISTAKE)
+const place = url((value) => URL.canParse(value) && /^https?:\/\/[^/?#@\\\s]+(?:\/[^?#\\\s]*)?$/.test(value), PLACE_MISTAKE)
   .transform((value) => new URL(value).href.replace(/\/+$/, ""))
   .meta({ format: "URL" });
 const path = z.string("must be a path").min(1, "must be a path").meta({ format: "path" });
@@ -190,13 +180,10 @@ const agencies = section({
 
 /** The schema of a configuration file. Names contain the units. */
 export const configSchema = section({
-  contact: z
-    .string("must be text")
-    .regex(/^[\x20-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters")
-    .optional(),
+  contact: matching(/^[\x20-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters").optional(),
   store: path.optional(),
   out: path.optional(),
-  port: z.int("must be a whole number").min(0, "must be at least 0").max(65_535, "must be at most 65535").optional(),
+  port: wholeWithin(0, 65_535).optional(),
   public_url: place.optional(),
   expected_interval_s: numberWithin(1, LONGEST_S).default(60),
   stale_after_s: seconds,

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { agencyUrl } from "../contract/resources/common.ts";
 
-const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
-
-export const address = z.string(ADDRESS_MISTAKE).refine(isAddress, ADDRESS_MISTAKE).meta({ format: "URL" }).optional();
+export const address = url(isAddress, "must be an https:, http: or file: URL").optional();
 const PAGE_MISTAKE = "must be an https: or http: URL without user and password, since it is published";
 export const page = z.string(PAGE_MISTAKE).refine((value) => agencyUrl.safeParse(value).success, PAGE_MISTAKE);
 export const flag = z.boolean("must be true or false");
@@ -27,6 +25,22 @@ export function oneOf<const Choices extends readonly string[]>(choices: Choices)
 export function numberWithin(low: number, high: number) {
   const bounds = `must be a number from ${low} to ${high}`;
   return z.number(bounds).min(low, bounds).max(high, bounds);
+}
+
+/** A whole number with inclusive bounds. */
+export function wholeWithin(low: number, high: number) {
+  const bounds = `must be a whole number from ${low} to ${high}`;
+  return z.int(bounds).min(low, bounds).max(high, bounds);
+}
+
+/** A text of a form. */
+export function matching(form: RegExp, mistake: string) {
+  return z.string(mistake).regex(form, mistake);
+}
+
+/** A text that is a URL of a kind. */
+export function url(isRight: (value: string) => boolean, mistake: string) {
+  return z.string(mistake).refine(isRight, mistake).meta({ format: "URL" });
 }
 
 function isAddress(value: string): boolean {

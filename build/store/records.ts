@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_LEVELS, type AlertLevel, type OtherIntensityScale } from "../contract/texts/vocabulary.ts";
+import { ALERT_LEVELS, type OtherIntensityScale } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { CivilTime } from "./civil-time.ts";
 import type { SentValues } from "./sent-values.ts";
@@ -75,19 +75,20 @@ export const IMPACT_PRODUCTS = ["losspager", "dyfi", "shakemap"] as const;
 export type ImpactProductName = (typeof IMPACT_PRODUCTS)[number];
 
 /** The figures of one product on an event. Unknown values are null. */
-export interface ImpactProduct {
-  product: ImpactProductName;
+export const impactProductSchema = z.strictObject({
+  product: z.enum(IMPACT_PRODUCTS),
   /** The contributing network, such as `us`, `nc` or `atlas`. */
-  contributor: string;
+  contributor: text,
   /** Time of the last change, ms since 1970 UTC. */
-  updated: number;
+  updated: instant,
   /** Alert level, in `losspager` only. */
-  alert: AlertLevel | null;
+  alert: z.enum(ALERT_LEVELS).nullable(),
   /** Number of felt reports, in `dyfi` only. */
-  feltReports: number | null;
+  feltReports: z.int().nonnegative().nullable(),
   /** In `dyfi` the highest reported intensity, in the others the highest estimated one, 0-12. */
-  maxIntensity: number | null;
-}
+  maxIntensity: z.number().min(0).max(12).nullable(),
+});
+export type ImpactProduct = z.infer<typeof impactProductSchema>;
 
 /** The kinds of solutions of an earthquake, by the names of the USGS's products. */
 export const SOLUTION_PRODUCTS = ["origin", "moment-tensor", "focal-mechanism"] as const;
@@ -110,12 +111,13 @@ export const solutionSchema = z.strictObject({
 export type SolutionProduct = z.infer<typeof solutionSchema>;
 
 /** A line of equal estimated intensity (ShakeMap). */
-export interface IntensityContour {
+export const contourSchema = z.strictObject({
   /** Modified Mercalli. */
-  intensity: number;
-  /** Degrees, in hundredths. */
-  lines: [longitude: number, latitude: number][][];
-}
+  intensity: z.int().min(1).max(12),
+  /** Longitude and latitude in degrees, to hundredths. */
+  lines: z.array(z.array(z.tuple([z.number(), z.number()]))),
+});
+export type IntensityContour = z.infer<typeof contourSchema>;
 
 /** An event of an agency that states the time of every change and the review status. */
 export interface UsgsEvent extends ReportedEvent {
@@ -195,17 +197,18 @@ export interface HistoricalRecord {
  * An event that an agency has withdrawn: its ids and the time of the withdrawal, ms since 1970 UTC. The time is the agency's, or
  * the time of the capture that shows the withdrawal.
  */
-export interface Withdrawal {
-  ids: string[];
-  withdrawnAt: number;
+export const withdrawalSchema = z.strictObject({
+  ids: z.array(text).min(1),
+  withdrawnAt: instant,
   /**
    * Only for an event that the agency no longer lists without an explicit withdrawal: its last known `updated`, ms since 1970 UTC.
    * A row that is as new as this restores the event. After any other withdrawal, a row must be newer than the withdrawal.
    */
-  updated?: number | undefined;
+  updated: instant.optional(),
   /** Its last known values, if it was stored: another agency may still report the same earthquake. */
-  was?: Pick<ReportedEvent, "time" | "latitude" | "longitude" | "magnitude"> | undefined;
-}
+  was: reportedEventSchema.pick({ time: true, latitude: true, longitude: true, magnitude: true }).optional(),
+});
+export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
 /** Counts of records that a reader left out, by reason, such as `not-an-earthquake`. */
 export type LeftOut = Record<string, number>;

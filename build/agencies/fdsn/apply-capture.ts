@@ -1,8 +1,7 @@
-import { HOUR_MS } from "../../platform/time.ts";
+import { HOUR_MS, type Span } from "../../platform/time.ts";
 import type { Change } from "../../store/agency.ts";
 import type { ReportedEvent, Withdrawal } from "../../store/records.ts";
 import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "./absence.ts";
-import type { Span } from "./query.ts";
 
 /** The events and withdrawals that the store has from a secondary agency. No id is in both. */
 export interface FdsnHoldings {

@@ -1,9 +1,8 @@
 import { UserError } from "../../platform/error.ts";
-import { HOUR_MS } from "../../platform/time.ts";
+import { HOUR_MS, type Span } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import type { ReportedEvent } from "../../store/records.ts";
 import { CLOCK_TOLERANCE_MS } from "../reading.ts";
-import type { Span } from "./query.ts";
 import type { FdsnState } from "./state.ts";
 
 /** The agency and the address of an answer, for messages. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "../../platform/time.ts";
+import { MINUTE_MS, SECOND_MS, type Span } from "../../platform/time.ts";
 
 /** The differences between FDSN event services that affect requests. */
 export interface FdsnDialect {
@@ -95,23 +95,6 @@ export function floorSecond(instant: number): number {
 
 export function ceilSecond(instant: number): number {
   return Math.ceil(instant / SECOND_MS) * SECOND_MS;
-}
-
-/** From an instant to a later one, both included, ms since 1970 UTC. */
-export interface Span {
-  from: number;
-  to: number;
-}
-
-/** Returns the same spans, with adjacent and overlapping ones joined; oldest first. Pure. */
-export function joinSpans(spans: readonly Span[]): Span[] {
-  const joined: Span[] = [];
-  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
-    const last = joined.at(-1);
-    if (last && from <= last.to) last.to = Math.max(last.to, to);
-    else joined.push({ from, to });
-  }
-  return joined;
 }
 
 /** The gaps between spans that `joinSpans` has made. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Capture } from "../../platform/http/agency-client.ts";
-import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
+import { DAY_MS, HOUR_MS, joinSpans, type Span } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut, ReportedEvent } from "../../store/records.ts";
 import { FDSN_BOUNDS } from "../bounds.ts";
@@ -12,7 +12,7 @@ import { FdsnClient } from "./client.ts";
 import { readEmsc } from "./emsc.ts";
 import { checkAnswer } from "./plausibility.ts";
 import { isQuakeml, readQuakeml } from "./quakeml.ts";
-import { joinSpans, type Span, type Window } from "./query.ts";
+import { type Window } from "./query.ts";
 import type { FdsnService } from "./service.ts";
 import { type FdsnState, isRenamed, namingOf, readFdsnState, withFormerPrefix, writeFdsnState } from "./state.ts";
 import { readFdsnText } from "./text.ts";

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { reportedEventSchema, solutionSchema } from "../../store/records.ts";
+import { reportedEventSchema, solutionSchema, withdrawalSchema } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
-import { amount, counts, ids, instant, received } from "../reading.ts";
+import { amount, counts, instant, received } from "../reading.ts";
 import { absenceSchema } from "./absence.ts";
 import type { FdsnService } from "./service.ts";
 
 const text = z.string().min(1);
 const textOrNull = z.string().nullable();
-
-const was = reportedEventSchema.pick({ time: true, latitude: true, longitude: true, magnitude: true });
 
 /** The schema of a state file as it is written. It is strict, so that no other keys are written. */
 const fdsnStateSchema = z.strictObject({
@@ -35,7 +33,7 @@ const fdsnStateSchema = z.strictObject({
   updatedTo: instant.nullable(),
   absences: z.array(absenceSchema),
   /** Sorted by first id. No id is in both a withdrawal and an event. */
-  withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
+  withdrawn: z.array(withdrawalSchema),
   /** Sorted by time, newest first, then by id. No id is in two events. */
   events: z.array(reportedEventSchema.extend({ solutions: z.array(solutionSchema).readonly().optional() })),
 });

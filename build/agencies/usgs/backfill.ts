@@ -1,7 +1,6 @@
 import { UserError } from "../../platform/error.ts";
-import { DAY_MS } from "../../platform/time.ts";
+import { DAY_MS, type Span } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
-import type { Span } from "../fdsn/query.ts";
 import { applyUpdate, heldIn, type Run, saidByService, startRun, syncStateOf } from "./run.ts";
 import type { UsgsService } from "./service.ts";
 import { serviceOf, type UsgsSettings } from "./source.ts";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
-import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/agency-client.ts";
-import { IMPACT_PRODUCTS, type ImpactProduct, type IntensityContour, solutionSchema, type UsgsEvent } from "../../store/records.ts";
+import { contourSchema, impactProductSchema, solutionSchema, type UsgsEvent } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
 import { count, instant, isWholeJson, parseJson } from "../reading.ts";
@@ -173,29 +172,10 @@ const detailSchema = z.strictObject({
   askedAt: instant,
   /** Whether the answer was not a detail. Then it is requested again, and the earlier products are kept. */
   failed: z.boolean(),
-  products: z.array(
-    z.strictObject({
-      product: z.enum(IMPACT_PRODUCTS),
-      contributor: z.string().min(1),
-      updated: instant,
-      alert: z.enum(ALERT_LEVELS).nullable(),
-      feltReports: z.number().int().nonnegative().nullable(),
-      maxIntensity: z.number().min(0).max(12).nullable(),
-    }) satisfies z.ZodType<ImpactProduct>,
-  ),
+  products: z.array(impactProductSchema),
   solutions: z.array(solutionSchema),
   /** The contours of intensity with their path at the agency. */
-  contours: z
-    .strictObject({
-      path: z.string().min(1),
-      lines: z.array(
-        z.strictObject({
-          intensity: z.int().min(1).max(12),
-          lines: z.array(z.array(z.tuple([z.number(), z.number()]))),
-        }) satisfies z.ZodType<IntensityContour>,
-      ),
-    })
-    .nullable(),
+  contours: z.strictObject({ path: z.string().min(1), lines: z.array(contourSchema) }).nullable(),
 });
 
 /** The stored detail of one event. */

@@ -1,11 +1,10 @@
 import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/agency-client.ts";
-import { DAY_MS } from "../../platform/time.ts";
+import { DAY_MS, joinSpans, type Span } from "../../platform/time.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { type Derive, openDerive } from "../../store/derive.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { USGS_BOUNDS } from "../bounds.ts";
-import { joinSpans, type Span } from "../fdsn/query.ts";
 import type { Statement } from "../judge.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { checkBounds } from "../refused.ts";

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
+import { DAY_MS, HOUR_MS, type Span } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
-import { gapsBetween, type Span } from "../fdsn/query.ts";
+import { gapsBetween } from "../fdsn/query.ts";
 import { detailAddresses, syncDetails } from "./details.ts";
 import { syncFeed, syncFeeds } from "./feeds.ts";
 import { keepLines, USGS_FEED } from "./geojson.ts";

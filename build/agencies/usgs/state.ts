@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
-import { reportedEventSchema, type UsgsEvent } from "../../store/records.ts";
+import { reportedEventSchema, type UsgsEvent, withdrawalSchema } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../store/store.ts";
 import { absenceSchema } from "../fdsn/absence.ts";
-import { amount, counts, hash, ids, instant, received } from "../reading.ts";
+import { amount, counts, hash, instant, received } from "../reading.ts";
 
 export const FORMAT = 2;
 
@@ -113,21 +113,7 @@ const usgsStateSchema = z.strictObject({
   /** The segments, newest first. Events and withdrawals before `before` are only in these. */
   archive: z.strictObject({ before: instant, segments: z.array(segmentSchema) }).optional(),
   /** Sorted by first id. No id is in both a withdrawal and an event. */
-  withdrawn: z.array(
-    z.strictObject({
-      ids,
-      withdrawnAt: instant,
-      updated: instant.optional(),
-      was: z
-        .strictObject({
-          time: instant,
-          latitude: z.number().nullable(),
-          longitude: z.number().nullable(),
-          magnitude: z.number().nullable(),
-        })
-        .optional(),
-    }),
-  ),
+  withdrawn: z.array(withdrawalSchema),
   /** Sorted by time, newest first, then by id. No id is in two events. */
   events: z.array(eventSchema),
 });

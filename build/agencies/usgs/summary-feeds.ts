@@ -1,6 +1,5 @@
-import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
+import { DAY_MS, HOUR_MS, type Span } from "../../platform/time.ts";
 import type { UsgsEvent } from "../../store/records.ts";
-import type { Span } from "../fdsn/query.ts";
 
 export const FEED_PERIODS = ["hour", "day", "week", "month"] as const;
 export type FeedPeriod = (typeof FEED_PERIODS)[number];

@@ -1,8 +1,7 @@
 import { UserError } from "../../platform/error.ts";
-import { DAY_MS, MINUTE_MS } from "../../platform/time.ts";
+import { DAY_MS, joinSpans, MINUTE_MS, type Span } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { checkClock } from "../fdsn/plausibility.ts";
-import { joinSpans, type Span } from "../fdsn/query.ts";
 import { addCounts } from "../reading.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import type { Update } from "./holdings.ts";

@@ -58,14 +58,9 @@ type DistanceAt = (latitude: number, longitude: number, limit: number) => number
 function crossedCountries(partAt: PartFinder<CountryPart>, boundaries: readonly Pick<PlateBoundary, "line">[]): Set<string> {
   const crossed = new Set<string>();
   for (const { line } of boundaries) {
-    for (let i = 1; i < line.length; i++) {
-      const [[x0, y0], [x1, y1]] = [line[i - 1], line[i]] as [[number, number], [number, number]];
-      const steps = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) / STEP_DEGREES);
-      for (let step = 0; step < steps; step++) {
-        const share = step / steps;
-        const part = partAt(y0 + share * (y1 - y0), x0 + share * (x1 - x0));
-        if (part) crossed.add(part.iso2);
-      }
+    for (const [[longitude, latitude]] of piecesOf(line, STEP_DEGREES)) {
+      const part = partAt(latitude, longitude);
+      if (part) crossed.add(part.iso2);
     }
   }
   return crossed;
@@ -160,17 +155,17 @@ export function boundarySpeeds(
 function* movingPieces(boundary: PlateBoundary, poles: ReadonlyMap<string, RotationPole>) {
   const [left, right] = [poles.get(boundary.left), poles.get(boundary.right)];
   if (boundary.type === "divergent" || !left || !right) return;
-  for (const [from, to] of piecesOf(boundary.line)) {
+  for (const [from, to] of piecesOf(boundary.line, PIECE_DEGREES)) {
     const { opening, rightLateral } = motionAcross(left, right, from, to);
     yield { piece: { ...boundary, line: [from, to] }, speed: Math.hypot(opening, rightLateral) };
   }
 }
 
-/** Divides a line into pieces of at most `PIECE_DEGREES`, straight in longitude and latitude. Equal consecutive points make no piece. */
-function* piecesOf(line: readonly Place[]): Iterable<[Place, Place]> {
+/** Divides a line into pieces of at most so many degrees, straight in longitude and latitude. Equal consecutive points make no piece. */
+function* piecesOf(line: readonly Place[], degrees: number): Iterable<[Place, Place]> {
   for (let i = 1; i < line.length; i++) {
     const [[x0, y0], [x1, y1]] = [line[i - 1], line[i]] as [Place, Place];
-    const steps = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) / PIECE_DEGREES);
+    const steps = Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)) / degrees);
     const at = (step: number): Place => [x0 + ((x1 - x0) * step) / steps, y0 + ((y1 - y0) * step) / steps];
     for (let step = 0; step < steps; step++) yield [at(step), at(step + 1)];
   }

@@ -1,4 +1,5 @@
 import { lowerBound } from "../../platform/lists.ts";
+import { joinSpans, type Span } from "../../platform/time.ts";
 import type { Derive } from "../../store/derive.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
@@ -37,8 +38,11 @@ export interface ArchivePart {
 }
 
 /** An earthquake of the archive and its place. */
-export interface PlacedEvent {
+export interface PlacedEvent extends EventPlace {
   event: ReportedEvent;
+}
+
+export interface EventPlace {
   country: { iso2: string; isNear: boolean } | null;
   /** Code of the plate. */
   plate: string | null;
@@ -57,15 +61,12 @@ export function* placedEvents(archive: Archive, part: ArchivePart, version: stri
   const events = [...part.events()].filter(({ type }) => isEarthquake(type));
   const places = archive.derive(`${ARCHIVED_PLACES}/${part.key}`, [version], () => placesOf(events, archive.locate)).value;
   for (const [at, event] of events.entries()) {
-    const [iso2, near, plate] = places.distinct[places.of[at] as number] as Place;
-    yield { event, country: iso2 === null ? null : { iso2, isNear: near }, plate };
+    yield { event, ...(places.distinct[places.of[at] as number] as EventPlace) };
   }
 }
 
-type Place = [iso2: string | null, isNear: boolean, plate: string | null];
-
 /** The place of each event, as an index into the list of distinct places. */
-function placesOf(events: readonly ReportedEvent[], locate: Locators): { distinct: Place[]; of: number[] } {
+function placesOf(events: readonly ReportedEvent[], locate: Locators): { distinct: EventPlace[]; of: number[] } {
   const numbers = new Map<string, number>();
   const of = events.map((event) => {
     const place = JSON.stringify(placeOf(event, locate));
@@ -73,19 +74,20 @@ function placesOf(events: readonly ReportedEvent[], locate: Locators): { distinc
     numbers.set(place, number);
     return number;
   });
-  return { distinct: [...numbers.keys()].map((place) => JSON.parse(place) as Place), of };
+  return { distinct: [...numbers.keys()].map((place) => JSON.parse(place) as EventPlace), of };
 }
 
-function placeOf({ latitude, longitude, depthKm }: ReportedEvent, locate: Locators): Place {
-  if (latitude === null || longitude === null) return [null, false, null];
+/** Null where there is none, or no position. */
+export function placeOf({ latitude, longitude, depthKm }: ReportedEvent, locate: Locators): EventPlace {
+  if (latitude === null || longitude === null) return { country: null, plate: null };
   const country = locate.country(latitude, longitude);
   const plate = plateOf(locate, latitude, longitude, depthKm);
-  return [country?.iso2 ?? null, country !== null && isNear(country), plate?.code ?? null];
+  return { country: country && { iso2: country.iso2, isNear: isNear(country) }, plate: plate?.code ?? null };
 }
 
 /** Archived earthquakes with known numbers whose time is close to a historical record, so that they may be the same earthquake. */
 export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): ReportedEvent[] {
-  const windows = joined(historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from));
+  const windows = joinSpans(historical.flatMap((record) => matchWindow(record) ?? []));
   const spans = windows.map(({ from, to }) => `${from}-${to}`).join();
   return archive.parts.flatMap(
     (part) =>
@@ -93,29 +95,13 @@ export function nearHistorical(archive: Archive, historical: readonly Historical
   );
 }
 
-function isCandidate(event: ReportedEvent, windows: readonly Window[]): boolean {
+function isCandidate(event: ReportedEvent, windows: readonly Span[]): boolean {
   const { type, time, magnitude, latitude, longitude } = event;
   const known = magnitude !== null && latitude !== null && longitude !== null;
   return known && isEarthquake(type) && isWithin(windows, time);
 }
 
-interface Window {
-  from: number;
-  to: number;
-}
-
-/** Joins overlapping windows. */
-function joined(windows: readonly Window[]): Window[] {
-  const whole: Window[] = [];
-  for (const { from, to } of windows) {
-    const last = whole.at(-1);
-    if (last && from <= last.to) last.to = Math.max(last.to, to);
-    else whole.push({ from, to });
-  }
-  return whole;
-}
-
-function isWithin(windows: readonly Window[], time: number): boolean {
-  const window = windows[lowerBound(0, windows.length, (at) => (windows[at] as Window).from > time) - 1];
+function isWithin(windows: readonly Span[], time: number): boolean {
+  const window = windows[lowerBound(0, windows.length, (at) => (windows[at] as Span).from > time) - 1];
   return window !== undefined && time <= window.to;
 }

@@ -2,9 +2,8 @@ import type { ReportedEvent } from "../../store/records.ts";
 import type { CatalogueEvent } from "../catalogue.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
-import { plateOf } from "../locate/locate-plate.ts";
 import { addNear, countNear, emptyNear, isNear, type NearTally, uncountNear } from "../zones/zone-counts.ts";
-import { type Archive, type PlacedEvent, placedEvents } from "./archive.ts";
+import { type Archive, type EventPlace, type PlacedEvent, placedEvents, placeOf } from "./archive.ts";
 import { addTally, type Counted, counted, countIn, increase, type Tally, type TallyYear, yearOf } from "./tally.ts";
 
 /** Counts by country, plate and zone. */
@@ -45,7 +44,7 @@ export function tallyAll(served: readonly CatalogueEvent[], archived: readonly R
   if (!archive) return tallies;
   const known = new Set(served.flatMap(({ id, aliases }) => [id, ...aliases]));
   for (const event of input.live) {
-    if (event.time <= asOf && !known.has(event.id)) countUnlisted(tallies, event, locate);
+    if (event.time <= asOf && !known.has(event.id) && isEarthquake(event.type)) countPlaced(tallies, event, placeOf(event, locate));
   }
   for (const part of archive.parts) {
     const made = archive.derive(`tally/${part.key}`, [version], () => tallyPart(placedEvents(archive, part, version))).value;
@@ -61,34 +60,26 @@ function emptyTallies(): Tallies {
 
 function tallyPart(events: Iterable<PlacedEvent>): Tallies {
   const tallies = emptyTallies();
-  for (const { event, country, plate } of events) {
-    count(tallies, counted(event), country?.iso2, plate ?? undefined);
-    if (country?.isNear) countNear(nearOf(tallies, country.iso2), event);
-  }
+  for (const { event, ...place } of events) countPlaced(tallies, event, place);
   return tallies;
 }
 
-function countUnlisted(tallies: Tallies, event: ReportedEvent, locate: Locators): void {
-  const { type, latitude, longitude, depthKm } = event;
-  if (!isEarthquake(type) || latitude === null || longitude === null) return;
-  const country = locate.country(latitude, longitude);
-  count(tallies, counted(event), country?.iso2, plateOf(locate, latitude, longitude, depthKm)?.code);
-  if (country && isNear(country)) countNear(nearOf(tallies, country.iso2), event);
+function countPlaced(tallies: Tallies, event: ReportedEvent, { country, plate }: EventPlace): void {
+  count(tallies, counted(event), country?.iso2, plate);
+  if (country?.isNear) countNear(nearOf(tallies, country.iso2), event);
 }
 
-function count({ countries, plates }: Tallies, event: Counted, country: string | undefined, plate: string | undefined): void {
+function count({ countries, plates }: Tallies, event: Counted, country: string | undefined, plate: string | null | undefined): void {
   if (country !== undefined) countIn(tallyOf(countries, country), event);
-  if (plate !== undefined) countIn(tallyOf(plates, plate), event);
+  if (typeof plate === "string") countIn(tallyOf(plates, plate), event);
 }
 
 /** Reverts the count of an archived event that is also published. The largest magnitude is not reverted. */
 function subtractEvent(tallies: Tallies, event: ReportedEvent, locate: Locators): void {
-  const { latitude, longitude, depthKm } = event;
-  if (latitude === null || longitude === null) return;
+  const { country, plate } = placeOf(event, locate);
   const once = emptyTallies();
-  const country = locate.country(latitude, longitude);
-  count(once, counted(event), country?.iso2, plateOf(locate, latitude, longitude, depthKm)?.code);
-  if (country && isNear(country)) uncountNear(nearOf(tallies, country.iso2), event);
+  count(once, counted(event), country?.iso2, plate);
+  if (country?.isNear) uncountNear(nearOf(tallies, country.iso2), event);
   for (const kind of ["countries", "plates"] as const) {
     for (const [key, tally] of Object.entries(once[kind]))
       for (const [year, counts] of Object.entries(tally)) subtract(tallyOf(tallies[kind], key), Number(year), counts);

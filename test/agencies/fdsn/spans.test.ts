@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { gapsBetween, joinSpans, type Span } from "../../../build/agencies/fdsn/query.ts";
+import { gapsBetween } from "../../../build/agencies/fdsn/query.ts";
+import { joinSpans, type Span } from "../../../build/platform/time.ts";
 
 const spans = fc.array(fc.tuple(fc.nat(40), fc.nat(6)).map(([from, length]): Span => ({ from, to: from + length })));
 

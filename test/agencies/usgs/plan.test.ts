@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gapsBetween, joinSpans } from "../../../build/agencies/fdsn/query.ts";
+import { gapsBetween } from "../../../build/agencies/fdsn/query.ts";
 import {
   type CatchUpState,
   FEED_PERIODS,
@@ -10,6 +10,7 @@ import {
   REACH_MS,
   siblingFeed,
 } from "../../../build/agencies/usgs/summary-feeds.ts";
+import { joinSpans } from "../../../build/platform/time.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
