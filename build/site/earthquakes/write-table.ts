@@ -27,24 +27,14 @@ export function recentTables<Event extends Pick<CatalogueEvent, "time" | "magnit
 }
 
 function tableRow(event: CatalogueEvent): TableRow {
-  const { time, precision, losses, country, depthKm } = event;
-  const iso = new Date(time).toISOString();
-  const { deaths } = losses;
+  const { id, magnitude, magnitudeType, depthKm, latitude, longitude, alert, historical, place, name } = event;
+  const { deaths } = event.losses;
   return {
-    when: knownPart(iso, precision),
-    magnitude: event.magnitude,
-    magnitude_type: event.magnitudeType,
-    depth_km: depthKm,
-    latitude: event.latitude,
-    longitude: event.longitude,
-    country: country?.iso2 ?? null,
+    ...{ id, magnitude, magnitudeType, depthKm, latitude, longitude, alert, historical, place, name },
+    when: knownPart(new Date(event.time).toISOString(), event.precision),
+    country: event.country?.iso2 ?? null,
     deaths: leastDeaths(deaths),
-    at_least: deaths.value === null && deaths.class !== null ? 1 : 0,
-    tsunami_flag: event.tsunamiFlag,
-    alert: event.alert,
-    historical: event.historical ? 1 : 0,
-    event_id: event.id,
-    place_description: event.place,
-    name: event.name,
+    atLeast: deaths.value === null && deaths.class !== null,
+    tsunami: event.tsunamiFlag,
   };
 }

@@ -77,7 +77,7 @@ describe("the table of earthquakes", () => {
 
 it("an earthquake of the archive is listed once, where the historical catalogue has it under another id", () => {
   const history = readTable(tableOf([{ ...ROW, when: "1923-09" }, ROW]));
-  const [same] = readTable(tableOf([{ ...ROW, event_id: "official1", when: "2011-03-11T05:46:24.120Z", latitude: 38.2, magnitude: 9 }]));
+  const [same] = readTable(tableOf([{ ...ROW, id: "official1", when: "2011-03-11T05:46:24.120Z", latitude: 38.2, magnitude: 9 }]));
   if (!same) throw new Error("the table has a row");
   const others = [
     { ...same, time: same.time + 180_000 },

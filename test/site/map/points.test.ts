@@ -9,7 +9,7 @@ import type { Quake } from "../../../build/site/map/quake.ts";
 import { ROW } from "../earthquakes/rows.ts";
 
 const quake = (id: string, given: Partial<Quake> = {}): Quake => ({
-  ...(readTable(tableOf([{ ...ROW, magnitude: 3, depth_km: 10, longitude: 0, latitude: 0 }]))[0] as Quake),
+  ...(readTable(tableOf([{ ...ROW, magnitude: 3, depthKm: 10, longitude: 0, latitude: 0 }]))[0] as Quake),
   id,
   time: 1_060_000,
   ...given,
