@@ -54,6 +54,14 @@ export function markPath(shape: DepthClass, x: number, y: number, radius: number
   return `M${formatPx(x - side / 2)} ${formatPx(y - height / 3)}l${formatPx(side)} 0l${formatPx(-side / 2)} ${formatPx(height)}z`;
 }
 
+/** The icon of an earthquake's depth class, in the size of the text beside it; an empty circle if the depth is unknown. */
+export function markIcon({ depthKm }: { depthKm: number | null }): Html {
+  const shape = depthKm === null ? "shallow" : depthClass(depthKm);
+  const name = depthKm === null ? "unknown" : shape;
+  return html`<svg class="icon" viewBox="-8 -8 16 16" aria-hidden="true"><path class="mark ${name}" d="${markPath(shape, 0, 0, 5)}"/>
+</svg>`;
+}
+
 /** Formats a coordinate of a path. Less than a hundredth of a pixel is invisible. */
 function formatPx(pixels: number): string {
   return String(Math.round(pixels * 100) / 100);

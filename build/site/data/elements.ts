@@ -1,12 +1,11 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
-import { magnitudeRing } from "../charts/scale.ts";
+import { magnitudeRing, markIcon } from "../charts/scale.ts";
 import { dateElement, dayAtMost, time } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
 import { placeIn, placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
-import { markIcon } from "../map/list-rows.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
 /** An earthquake in a table. */

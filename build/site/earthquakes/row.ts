@@ -1,10 +1,9 @@
-import { magnitudeRing } from "../charts/scale.ts";
+import { magnitudeRing, markIcon } from "../charts/scale.ts";
 import { dateElement, dayAtMost, moment } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
 import { placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import type { Translate } from "../i18n/translations.ts";
-import { markIcon } from "../map/list-rows.ts";
 import { type ListedEarthquake, precisionOf } from "./table.ts";
 
 /** How rows are written: at build time in a neutral format, in a browser in the reader's language. */

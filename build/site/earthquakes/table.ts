@@ -81,8 +81,12 @@ export function readTable(file: unknown): ListedEarthquake[] {
   const isWhole = format === 5 && columns && COLUMNS.every((name) => columns[name]?.length === rows);
   if (!isWhole) throw new TypeError("this is not a table of earthquakes");
   return columns.when.map((when, at) => {
-    const row = Object.fromEntries(COLUMNS.map((name) => [name, columns[name][at]])) as unknown as TableRow;
-    return { ...row, slug: eventSlug(row), time: timeOf(when) };
+    // One property after the other: an object from a list of entries takes three times as long.
+    const row: Record<string, unknown> = { time: timeOf(when) };
+    for (const name of COLUMNS) row[name] = columns[name][at];
+    const listed = row as unknown as ListedEarthquake;
+    listed.slug = eventSlug(listed);
+    return listed;
   });
 }
 

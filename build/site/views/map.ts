@@ -1,12 +1,13 @@
 import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { pageHref } from "../addresses.ts";
+import { markIcon } from "../charts/scale.ts";
 import { scriptTexts, selectionForm } from "../earthquakes/form.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { dataElement, type Translate, type Translations } from "../i18n/translations.ts";
+import { type AreaTexts, dataElement, type Translate, type Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
-import type { TranslateMap } from "../map/card.ts";
-import { markIcon } from "../map/list-rows.ts";
+
+type TranslateMap = Translate<keyof AreaTexts["map"]>;
 
 const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
 

@@ -100,7 +100,7 @@ const SHARED = [
   { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/acceleration)\.ts$/ },
   { name: "table", test: /\/site\/earthquakes\/table\.ts$/ },
   { name: "place", test: /\/site\/(tools\/client\/place|map\/drawn\/(outlines|local-maps|cells))\.ts$/ },
-  { name: "quakes", test: /\/(site\/(map\/(quake|list-rows)|i18n\/plate-names)|geo\/sphere)\.ts$/ },
+  { name: "quakes", test: /\/(site\/(map\/quake|i18n\/plate-names)|geo\/sphere)\.ts$/ },
   { name: "elements", test: /\/site\/data\/(elements|render-context)\.ts$/ },
   { name: "archive", test: /\/site\/(client\/(archive|earthquakes)|tools\/archived)\.ts$/ },
   { name: "countries", test: /\/site\/client\/lists\/country-options\.ts$/ },

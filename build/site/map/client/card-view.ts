@@ -2,49 +2,43 @@ import type { EarthquakeDetail } from "../../../contract/resources/resources.ts"
 import { markupOf, onHost } from "../../client/base.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { type Html, html } from "../../html.ts";
-import { type CardStyle, cardHtml, moreHtml, type TranslateMap } from "../card.ts";
 import { quakeOfDetail } from "../quake.ts";
+import { cardHtml, moreHtml, type TranslateMap } from "./card.ts";
+import type { Formatter } from "./formatter.ts";
 
-export interface CardView {
-  /**
-   * Shows an earthquake: first the values of the feed, then the detail record after it has been loaded.
-   *
-   * @param how.hasDetail whether the API has a record of it: of an earthquake of the archive it has none
-   * @returns the earthquake, even if it is not in the selected period; undefined if it is unknown
-   */
-  show: (
-    id: string,
-    known: ListedEarthquake | undefined,
-    how: { focus: boolean; hasDetail: boolean },
-  ) => Promise<ListedEarthquake | undefined>;
-  hide: () => void;
-}
+export type CardView = ReturnType<typeof createCard>;
 
-export function createCard(card: HTMLElement, t: TranslateMap, style: CardStyle): CardView {
+export function createCard(card: HTMLElement, t: TranslateMap, written: Formatter) {
   const body = card.querySelector("#card-body") as HTMLElement;
   let current: string | null = null;
-
-  const write = (quake: ListedEarthquake, more?: Parameters<typeof cardHtml>[1]) => {
-    body.innerHTML = markupOf(cardHtml(quake, more, t, style));
+  const write = (content: Html) => {
+    body.innerHTML = markupOf(content);
   };
-
+  /** Writes only this part, so that the keyboard focus is kept. */
+  const writeMore = (content: Html) => {
+    (body.querySelector("#card-more") ?? body).innerHTML = markupOf(content);
+  };
   return {
-    async show(id, known, { focus, hasDetail }) {
+    /**
+     * Shows an earthquake: first the values of the feed, then the detail record after it has been loaded.
+     *
+     * @param how.hasDetail whether the API has a record of it: of an earthquake of the archive it has none
+     * @returns the earthquake, even if it is not in the selected period; undefined if it is unknown
+     */
+    async show(id: string, known: ListedEarthquake | undefined, { focus, hasDetail }: { focus: boolean; hasDetail: boolean }) {
       current = id;
       card.hidden = false;
-      body.innerHTML = note(t("details_reading")).markup;
-      if (known) write(known, hasDetail ? undefined : html``);
+      write(known ? cardHtml(known, hasDetail ? undefined : html``, t, written) : note(t("details_reading")));
       if (focus) body.querySelector("h2")?.focus();
       if (!hasDetail) return known;
       try {
         const detail = await detailOf(id);
         if (current !== id) return known;
-        const quake = known ?? (detail && quakeOfDetail(detail));
-        if (quake && detail) fill(body, quake, known !== undefined, markupOf(moreHtml(detail, t, style)), write);
-        else if (!quake) body.innerHTML = note(t("not_known")).markup;
-        return quake;
+        if (detail && !known) write(cardHtml(quakeOfDetail(detail), undefined, t, written));
+        writeMore(detail ? moreHtml(detail, t, written) : note(t("not_known")));
+        return known ?? (detail && quakeOfDetail(detail));
       } catch {
-        if (current === id) failed(body, known, note(t("details_failed")).markup);
+        if (current === id) writeMore(note(t("details_failed")));
         return known;
       }
     },
@@ -54,18 +48,6 @@ export function createCard(card: HTMLElement, t: TranslateMap, style: CardStyle)
       body.replaceChildren();
     },
   };
-}
-
-/** Writes only the new part, so that the keyboard focus is kept. */
-function fill(body: HTMLElement, quake: ListedEarthquake, written: boolean, more: string, write: (quake: ListedEarthquake) => void): void {
-  if (!written) write(quake);
-  const place = body.querySelector("#card-more");
-  if (place) place.innerHTML = more;
-}
-
-function failed(body: HTMLElement, known: ListedEarthquake | undefined, text: string): void {
-  const place = known ? body.querySelector("#card-more") : body;
-  if (place) place.innerHTML = text;
 }
 
 function note(text: string): Html {

@@ -1,7 +1,10 @@
+import { markIcon } from "../../charts/scale.ts";
 import { markupOf } from "../../client/base.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
-import { html } from "../../html.ts";
-import { listRow, type RowStyle } from "../list-rows.ts";
+import { titleOf } from "../../format/place-text.ts";
+import { type Html, html } from "../../html.ts";
+import type { TranslateMap } from "./card.ts";
+import type { Formatter } from "./formatter.ts";
 
 /** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */
 const ROWS = 100;
@@ -12,14 +15,7 @@ export interface Listing {
   count: number;
 }
 
-export interface List {
-  /** The number of rows that are shown. */
-  most: () => number;
-  /** Writes the list again and keeps the keyboard focus. */
-  show: (found: Listing, style: RowStyle) => void;
-  /** Marks the row of the selected earthquake and scrolls it into view. */
-  mark: (id: string | null) => void;
-}
+export type List = ReturnType<typeof createList>;
 
 export interface ListElements {
   /** Hidden until there is something to show. */
@@ -30,39 +26,31 @@ export interface ListElements {
 }
 
 /** @param moreText label of the button that shows more rows; @param moreWanted shows the list with more rows */
-export function createList({ list, rows, more, none }: ListElements, moreText: (count: number) => string, moreWanted: () => void): List {
+export function createList({ list, rows, more, none }: ListElements, moreText: (count: number) => string, moreWanted: () => void) {
   let most = ROWS;
-  let last: { found: Listing; style: RowStyle } | undefined;
-
-  function write(): void {
-    if (!last) return;
-    const { found, style } = last;
-    const focused = document.activeElement instanceof HTMLElement && rows.contains(document.activeElement);
-    const id = focused ? document.activeElement?.closest("tr")?.dataset["id"] : undefined;
-    const tag = document.activeElement?.tagName.toLowerCase();
-    rows.innerHTML = markupOf(html`${found.rows.slice(0, most).map((quake) => listRow(quake, style))}`);
-    if (id !== undefined) rows.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] ${tag}`)?.focus();
-    const left = found.count - most;
-    more.hidden = left <= 0;
-    more.textContent = moreText(Math.max(0, left));
-    none.hidden = found.count > 0;
-  }
-
   more.addEventListener("click", () => {
     const before = most;
     most += 5 * ROWS;
     moreWanted();
     rows.children[before]?.querySelector<HTMLElement>("button, a")?.focus();
   });
-
   return {
+    /** The number of rows that are shown. */
     most: () => most,
-    show(found, style) {
-      last = { found, style };
+    /** Writes the list again and keeps the keyboard focus. @param rowOf the row of an earthquake */
+    show(found: Listing, rowOf: (one: ListedEarthquake) => Html) {
       list.hidden = false;
-      write();
+      const focused = rows.contains(document.activeElement) ? document.activeElement : null;
+      const id = focused?.closest("tr")?.dataset["id"];
+      rows.innerHTML = markupOf(html`${found.rows.slice(0, most).map(rowOf)}`);
+      if (id !== undefined) rows.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] ${focused?.localName}`)?.focus();
+      const left = found.count - most;
+      more.hidden = left <= 0;
+      more.textContent = moreText(Math.max(0, left));
+      none.hidden = found.count > 0;
     },
-    mark(id) {
+    /** Marks the row of the selected earthquake and scrolls it into view. */
+    mark(id: string | null) {
       for (const row of rows.querySelectorAll("tr[aria-current]")) row.removeAttribute("aria-current");
       if (id === null) return;
       const row = rows.querySelector(`tr[data-id="${CSS.escape(id)}"]`);
@@ -79,4 +67,20 @@ function bringIntoView(row: Element): void {
   const [own, around] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()];
   if (own.top < around.top + own.height) scroller.scrollBy(0, own.top - around.top - 2 * own.height);
   else if (own.bottom > around.bottom) scroller.scrollBy(0, own.bottom - around.bottom + own.height);
+}
+
+/** A row of the list. */
+export function listRow(
+  one: ListedEarthquake,
+  { isNew, isSelected }: { isNew: boolean; isSelected: boolean },
+  t: TranslateMap,
+  written: Formatter,
+): Html {
+  const magnitude = written.magnitude(one.magnitude);
+  const label = t("show_on_map", { magnitude, place: titleOf(one) });
+  return html`<tr role="row" data-id="${one.id}"${isSelected ? html` aria-current="true"` : null}><td role="cell" class="magnitude"><button
+type="button" class="pick" data-id="${one.id}" aria-label="${label}">${markIcon(one)}${magnitude}</button></td>
+<td role="cell" class="where"><a lang="en" href="${written.eventHref(one)}">${titleOf(one)}</a>${isNew ? html` <mark>${t("new")}</mark>` : null}</td>
+<td role="cell" class="when">${written.whenInList(one)}</td><td role="cell" class="deep">${written.depth(one.depthKm)}</td></tr>
+`;
 }

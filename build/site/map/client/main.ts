@@ -10,11 +10,11 @@ import { BOX, CIRCLE, type Selection } from "../../earthquakes/selection.ts";
 import { titleOf } from "../../format/place-text.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
-import type { TranslateMap } from "../card.ts";
 import { isPlaced } from "../quake.ts";
 import { type Camera, type ViewState, viewStateOf } from "../view-state.ts";
+import type { TranslateMap } from "./card.ts";
 import { createCard } from "./card-view.ts";
-import { cardStyle, localFormatter, rowStyle } from "./formatter.ts";
+import { createFormatter } from "./formatter.ts";
 import { cameraOnAll, wholeWorld } from "./frame.ts";
 import { lazyMap, lookedFrom, paneOf } from "./lazy-map.ts";
 import { createList } from "./list.ts";
@@ -56,14 +56,12 @@ function createMapState(): MapState {
   const parts = partsOfPage();
   const language = document.documentElement.lang as LanguageTag;
   const t = translateFrom<keyof AreaTexts["map"] | ScriptText>(dataOfPage("texts") as Texts, language);
-  const formatter = localFormatter(language);
-  const isArchived = (id: string) => state.received?.archived.has(id) ?? false;
+  const formatter = createFormatter(language, (id) => state.received?.archived.has(id) ?? false);
   const { archivedFrom, staleAfter } = parts.page.dataset;
   const state: MapState = {
     parts,
     t,
     formatter,
-    rows: rowStyle(formatter, language, t, isArchived),
     reader: createCatalogueReader(archivedFrom === undefined ? undefined : Number(archivedFrom)),
     news: createNews(clock),
     list: createList(
@@ -71,7 +69,7 @@ function createMapState(): MapState {
       (count) => t("show_more", { count: formatter.number(count) }),
       () => drawList(state),
     ),
-    card: createCard(parts.card, t, cardStyle(formatter, language, isArchived)),
+    card: createCard(parts.card, t, formatter),
     controls: createControls(parts.form),
     timeline: createTimeline({
       elements: { play: parts.play, slider: parts.slider, histogram: parts.histogram, output: parts.untilTime },

@@ -7,12 +7,11 @@ import { orderOf, periodOf, type Selection } from "../../earthquakes/selection.t
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { titleOf } from "../../format/place-text.ts";
 import { Counted } from "../../i18n/plural.ts";
-import type { RowStyle } from "../list-rows.ts";
 import { isPlaced } from "../quake.ts";
 import type { ViewState } from "../view-state.ts";
 import type { CardView } from "./card-view.ts";
 import type { Formatter } from "./formatter.ts";
-import type { List, Listing } from "./list.ts";
+import { type List, type Listing, listRow } from "./list.ts";
 import type { MapView } from "./map-view.ts";
 import type { News } from "./news.ts";
 import { type Controls, type PageParts, type ReadStatus, saveInAddress, showStatus, type TranslatePage } from "./page-parts.ts";
@@ -28,7 +27,6 @@ export interface MapState {
   readonly parts: PageParts;
   readonly t: TranslatePage;
   readonly formatter: Formatter;
-  readonly rows: (isNew: (id: string) => boolean, selected: string | null) => RowStyle;
   readonly reader: CatalogueReader;
   readonly news: News;
   readonly list: List;
@@ -121,15 +119,14 @@ export function drawMoved(state: MapState): void {
 }
 
 export function drawList(state: MapState): void {
-  const { viewState, list, rows, news, formatter, t, parts, received, isMoved } = state;
+  const { viewState, list, news, formatter, t, parts, received, isMoved } = state;
   if (!received) return;
   parts.zone.textContent = `(${formatter.zone(state.period.to)})`;
   state.listed ??= listedOf(state);
   const { shown, inView, all } = listing(state.listed, viewState, list.most(), isMoved && viewState.view === "map");
-  list.show(
-    shown,
-    rows((id) => news.arrivals.has(id), viewState.selected),
-  );
+  list.show(shown, (one) => {
+    return listRow(one, { isNew: news.arrivals.has(one.id), isSelected: one.id === viewState.selected }, t, formatter);
+  });
   const outside = all - inView;
   const isPart = viewState.view === "map" && outside > 0;
   const said = isPart ? t("in_view", { shown: formatter.number(inView), outside: formatter.number(outside) }) : "";
@@ -254,6 +251,6 @@ function stayWith(state: MapState): void {
 function announce({ parts, formatter, t }: MapState, fresh: readonly ListedEarthquake[]): void {
   const [strongest] = fresh.toSorted(orderOf("-magnitude", formatter.compare));
   if (!strongest) return;
-  const magnitude = strongest.magnitude === null ? "–" : formatter.number(strongest.magnitude, 1);
-  parts.news.textContent = t("new_ones", { count: formatter.number(fresh.length), magnitude, place: titleOf(strongest) });
+  const [count, magnitude] = [formatter.number(fresh.length), formatter.magnitude(strongest.magnitude)];
+  parts.news.textContent = t("new_ones", { count, magnitude, place: titleOf(strongest) });
 }

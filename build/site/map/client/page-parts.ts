@@ -4,8 +4,8 @@ import { isSample } from "../../client/page-data.ts";
 import type { ScriptText } from "../../earthquakes/form.ts";
 import { html } from "../../html.ts";
 import type { AreaTexts, Translate } from "../../i18n/translations.ts";
-import type { TranslateMap } from "../card.ts";
 import { DEFAULT_VIEW, hashOf, type ViewState, viewStateOf } from "../view-state.ts";
+import type { TranslateMap } from "./card.ts";
 
 /** The texts of the page. */
 export type TranslatePage = Translate<keyof AreaTexts["map"] | ScriptText>;
