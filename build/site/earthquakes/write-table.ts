@@ -30,7 +30,16 @@ function tableRow(event: CatalogueEvent): TableRow {
   const { id, magnitude, magnitudeType, depthKm, latitude, longitude, alert, historical, place, name } = event;
   const { deaths } = event.losses;
   return {
-    ...{ id, magnitude, magnitudeType, depthKm, latitude, longitude, alert, historical, place, name },
+    id,
+    magnitude,
+    magnitudeType,
+    depthKm,
+    latitude,
+    longitude,
+    alert,
+    historical,
+    place,
+    name,
     when: knownPart(new Date(event.time).toISOString(), event.precision),
     country: event.country?.iso2 ?? null,
     deaths: leastDeaths(deaths),
