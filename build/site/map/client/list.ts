@@ -78,9 +78,10 @@ export function listRow(
 ): Html {
   const magnitude = written.magnitude(one.magnitude);
   const label = t("show_on_map", { magnitude, place: titleOf(one) });
+  const fresh = isNew ? html` <mark>${t("new")}</mark>` : null;
   return html`<tr role="row" data-id="${one.id}"${isSelected ? html` aria-current="true"` : null}><td role="cell" class="magnitude"><button
 type="button" class="pick" data-id="${one.id}" aria-label="${label}">${markIcon(one)}${magnitude}</button></td>
-<td role="cell" class="where"><a lang="en" href="${written.eventHref(one)}">${titleOf(one)}</a>${isNew ? html` <mark>${t("new")}</mark>` : null}</td>
+<td role="cell" class="where"><a lang="en" href="${written.eventHref(one)}">${titleOf(one)}</a>${fresh}</td>
 <td role="cell" class="when">${written.whenInList(one)}</td><td role="cell" class="deep">${written.depth(one.depthKm)}</td></tr>
 `;
 }
