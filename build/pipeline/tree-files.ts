@@ -75,7 +75,7 @@ export function* treeFiles(
   derive: Derive = NO_CELLS,
 ): Iterable<TreeFile | FileGroup> {
   const { grid, packBelow, eventPages = "all", publicUrl, staleAfterS, brand, renderer, picturesFrom, feeds, archive = [] } = options;
-  const texts = readTexts(derive);
+  const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derive);
   const rule = { eventPages, packBelow };
   const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl, staleAfterS, ...(brand && { brand: brand.brand }) };
@@ -100,11 +100,10 @@ export function* treeFiles(
   if (brand) yield* brand.files;
   for (const shard of shards) yield shardFile(shard);
   yield* archive;
-  const terms = catalogue.glossary.map(({ slug }) => slug);
-  const names = readNames(terms);
+  const names = readNames();
   yield {
     name: "texts",
-    key: hashOfValues([terms, catalogue.plates.map(({ slug, name }) => [slug, name])]),
+    key: hashOfValues([catalogue.plates.map(({ slug, name }) => [slug, name])]),
     files: () => [...nameFiles(names, catalogue.plates), ...textFiles(names)].map((file) => readyFile(file, "day")),
   };
   yield { name: "land", key: baseMap.key, files: () => baseMap.files.map((file) => writtenFile(file, "day")) };

@@ -35,11 +35,6 @@ export function radiatedEnergy(magnitude: number): number {
   return 10 ** (1.5 * magnitude + 4.4);
 }
 
-/** The inverse of `radiatedEnergy`. @param energy joules, more than 0 */
-export function energyMagnitude(energy: number): number {
-  return (Math.log10(energy) - 4.4) / 1.5;
-}
-
 /** Ratio of the energies of two magnitudes: 10^(1.5 ΔM). */
 export function energyRatio(magnitude: number, other: number): number {
   return 10 ** (1.5 * (magnitude - other));

@@ -96,25 +96,6 @@ function headingOf(source: string): { text: string; id: string | undefined } {
   return { text, id };
 }
 
-/** A fenced block of code. */
-export interface CodeBlock {
-  /** The word after the fence; empty if there is none. */
-  language: string;
-  /** The rest of the line of the opening fence. */
-  info: string;
-  code: string;
-}
-
-/** The fenced code blocks of a body, in order. */
-export function codeBlocks(body: string): CodeBlock[] {
-  return marked.lexer(body).flatMap((token) => {
-    if (token.type !== "code") return [];
-    // The library takes backslashes out of `lang`.
-    const [, language = "", info = ""] = /^```(\w*) ?(.*)/.exec(token.raw) ?? [];
-    return [{ language, info, code: (token as Tokens.Code).text }];
-  });
-}
-
 /**
  * Renders Markdown with `{{placeholders}}`. A heading with an id, `## Text {#id}`, starts a section. HTML is not passed through.
  *

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { html } from "../../build/site/html.ts";
-import { codeBlocks, contentsOf, type MarkdownValues, renderMarkdown, splitPage } from "../../build/site/markdown.ts";
+import { contentsOf, type MarkdownValues, renderMarkdown, splitPage } from "../../build/site/markdown.ts";
 
 const rendered = (body: string, values?: MarkdownValues) => renderMarkdown(body, values).markup.trim();
 
@@ -82,11 +82,5 @@ describe("a page in Markdown", () => {
       body: "\nText\n",
     });
     expect(() => splitPage("---\ntitle: T\n---\nText")).toThrow("a page begins with");
-  });
-
-  it("gives the code of its fences", () => {
-    expect(codeBlocks("a\n\n```js prints: ^1\\n\\[\nconst a = 1;\n\na\n```\n\nb")).toEqual([
-      { language: "js", info: String.raw`prints: ^1\n\[`, code: "const a = 1;\n\na" },
-    ]);
   });
 });

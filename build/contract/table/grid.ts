@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint, type EndpointId } from "./endpoints.ts";
+import type { Endpoint, EndpointId } from "./endpoints.ts";
 import type { Parameter, ParameterValue } from "./parameter.ts";
 import { token, wholeAnswerFile } from "./paths.ts";
 
@@ -62,6 +62,3 @@ function gridFile({ id }: Endpoint, given: Record<string, ParameterValue>): stri
   const parts = Object.entries(given).map(([name, value]) => `${name}-${token(value)}`);
   return `q/${id}/${parts.join(".")}.json`;
 }
-
-/** Number of files of the grid. */
-export const GRID_FILES = ENDPOINTS.reduce((sum, endpoint) => sum + gridAnswers(endpoint).length, 0);

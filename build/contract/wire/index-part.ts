@@ -41,11 +41,6 @@ export function startsWithBits(hash: number, bits: string): boolean {
   return bits === "" || hash >>> (HASH_DIGITS - bits.length) === Number.parseInt(bits, 2);
 }
 
-/** The first binary digits of a hash. */
-export function bitsOf(hash: number, length: number): string {
-  return hash.toString(2).padStart(HASH_DIGITS, "0").slice(0, length);
-}
-
 export function isPart(line: IndexLine): line is IndexPart {
   return "bits" in line;
 }

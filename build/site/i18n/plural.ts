@@ -19,12 +19,6 @@ export class Counted<Shown extends string | Html = string | Html> {
  */
 const PLACEHOLDER = /\{(\w+)(?:, plural, ((?:\w+ \{[^{}]*\} ?)+))?\}/;
 
-/** The names of the placeholders in a text, in alphabetical order. */
-export function valuesIn(text: string): string[] {
-  if (!text.includes("{")) return [];
-  return [...text.matchAll(new RegExp(PLACEHOLDER, "g"))].map(([, name]) => name ?? "").toSorted();
-}
-
 /**
  * Splits a text at its placeholders: literal text and values, alternately.
  *
@@ -69,35 +63,3 @@ function formsOf(forms: string): ReadonlyMap<string, string> {
 }
 
 const rulesOf = memoize(String, (language: LanguageTag) => new Intl.PluralRules(language));
-
-/** Numbers that have every form that the languages have for numbers of earthquakes. */
-const TRIED = Array.from({ length: 200 }, (_, number) => number);
-
-/** The forms that a plural needs in a language, and how many of the tried numbers each is for. */
-const formsNeededIn = memoize(String, (language: LanguageTag): ReadonlyMap<string, number> => {
-  const needed = new Map([["other", 0]]);
-  for (const number of TRIED) {
-    const form = rulesOf(language).select(number);
-    needed.set(form, (needed.get(form) ?? 0) + 1);
-  }
-  return needed;
-});
-
-/**
- * The forms that the plurals of a text lack, or have too many, such as `few` in English; empty if there are none. A form has the
- * number, unless it is for one number only: Arabic says "two earthquakes" in one word.
- */
-export function faultsOfPlurals(text: string, language: LanguageTag): string[] {
-  if (!text.includes(", plural,")) return [];
-  const needed = formsNeededIn(language);
-  return [...text.matchAll(new RegExp(PLACEHOLDER, "g"))].flatMap(([, name, forms]) => {
-    if (forms === undefined) return [];
-    const given = formsOf(forms);
-    const missing = [...needed].flatMap(([category, numbers]) => {
-      const form = given.get(category);
-      return form?.includes("#") || (form && numbers === 1) ? [] : [category];
-    });
-    const leftOver = [...given.keys()].filter((category) => !needed.has(category));
-    return [...missing, ...leftOver].map((category) => `${name}: ${category}`);
-  });
-}

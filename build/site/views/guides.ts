@@ -3,7 +3,7 @@ import { VERSION } from "../../platform/version.ts";
 import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { codeBlocks, type MarkdownValues } from "../markdown.ts";
+import type { MarkdownValues } from "../markdown.ts";
 import { readPage, readPageData, renderPage, textPage } from "../read-page.ts";
 
 /** The guides in display order: the source is `data/pages/guides/{slug}.md`, and the page `/docs/guides/{slug}/`. */
@@ -22,31 +22,6 @@ export const GUIDES = [
 ] as const;
 
 type GuideSlug = (typeof GUIDES)[number];
-
-type Language = "sh" | "js" | "python";
-
-/** A program for readers to copy. It uses `http://localhost:8080`, the address of `quaketree start`. */
-export interface GuideExample {
-  language: Language;
-  code: string;
-  /** Matches the output on every tree; a test runs the program and checks this. */
-  prints: RegExp;
-}
-
-/**
- * The examples of a guide. They run in order, in the same folder. A code block without a language is not an example.
- *
- * @throws Error if an example does not state its output
- */
-export function guideExamples(slug: GuideSlug): GuideExample[] {
-  const blocks = codeBlocks(readPage(`guides/${slug}`).body).filter(({ language }) => language !== "");
-  return blocks.map(({ language, info, code }) => {
-    const [, prints] = /^prints: (.+)$/.exec(info) ?? [];
-    if (prints === undefined) throw new Error(`an example of the guide ${slug} does not say what it prints: ${code}`);
-    if (language !== "sh" && language !== "js" && language !== "python") throw new Error(`nothing runs ${language}`);
-    return { language, code, prints: new RegExp(prints) };
-  });
-}
 
 /** A link to each guide, with its description. */
 export function guideList(): Html {

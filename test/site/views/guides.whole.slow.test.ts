@@ -5,13 +5,31 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
-import { GUIDES, type GuideExample, guideExamples } from "../../../build/site/views/guides.ts";
+import { readPage } from "../../../build/site/read-page.ts";
+import { GUIDES } from "../../../build/site/views/guides.ts";
 import { startCalls } from "../../../build/site/views/start.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../build/quaketree.js", import.meta.url));
 const run = promisify(execFile);
+
+/** A program for readers to copy, and what it prints on every tree. */
+interface GuideExample {
+  language: "sh" | "js" | "python";
+  code: string;
+  prints: RegExp;
+}
+
+/** The examples of a guide. They run in order, in the same folder. A code block without a language is not an example. */
+function guideExamples(slug: (typeof GUIDES)[number]): GuideExample[] {
+  const blocks = readPage(`guides/${slug}`).body.matchAll(/^```(\w+) ?(.*)\n([^]*?)^```$/gm);
+  return Array.from(blocks, ([, language, info = "", code = ""]) => {
+    const [, prints] = /^prints: (.+)$/.exec(info) ?? [];
+    if (prints === undefined) throw new Error(`an example of the guide ${slug} does not say what it prints: ${code}`);
+    return { language: language as GuideExample["language"], code, prints: new RegExp(prints) };
+  });
+}
 
 /** The example as a reader would run it, but that the tree is served elsewhere and the command not installed. */
 function asRun(code: string, base: string, folder: string): string {
