@@ -13,7 +13,7 @@ import { type AgencyContext, ingestWithLog } from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
 import { lockedStore } from "../store/store-lock.ts";
-import { type CliContext, contextOf, interruptible } from "./context.ts";
+import { type CliContext, contextOf, interruptible, printResult } from "./context.ts";
 import { CONFIG, example, JSON_OUT, parseMagnitude, parseTime, STORE } from "./options.ts";
 
 interface BackfillFlags extends Flags {
@@ -132,13 +132,10 @@ function progressOf({ next, rows, total, leftMs }: BackfillStep): string {
 }
 
 /** For people, or as JSON. */
-export function printBackfill(done: BackfillReport, { out, json, report }: CliContext): void {
-  report.clear();
+export function printBackfill(done: BackfillReport, context: CliContext): void {
+  context.report.clear();
   const [from, to] = [done.from, done.to].map((instant) => new Date(instant).toISOString());
-  if (json) {
-    out(JSON.stringify({ ...done, from, to }));
-    return;
-  }
   const least = done.min_magnitude === null ? "" : ` of magnitude ${done.min_magnitude} and more`;
-  out(`usgs: ${thousands(done.listed)} earthquakes${least} from ${from} to ${to}, ${thousands(done.added)} of them new`);
+  const line = `usgs: ${thousands(done.listed)} earthquakes${least} from ${from} to ${to}, ${thousands(done.added)} of them new`;
+  printResult(context, { ...done, from, to }, () => [line]);
 }

@@ -34,6 +34,11 @@ export function contextOf({ json = false }: { json?: boolean }): CliContext {
   };
 }
 
+/** Prints a result: as JSON where a script reads it, otherwise as lines for people. */
+export function printResult({ out, json }: Pick<CliContext, "out" | "json">, result: object, lines: () => readonly string[]): void {
+  for (const line of json ? [JSON.stringify(result)] : lines()) out(line);
+}
+
 /** The version of V8 that has the flag, that of Node.js 20. Later ones do not have it, and would print an error. */
 const V8 = 11;
 

@@ -9,7 +9,7 @@ import { makeDelta } from "../tree/history/deltas/make.ts";
 import { encodeVerifiedDelta } from "../tree/history/deltas/update.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "../tree/index-difference.ts";
 import { readState } from "../tree/transition.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, printResult } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 
 export function deltaCommand(command: Command): void {
@@ -76,13 +76,11 @@ function write(out: string, bytes: Uint8Array): void {
 }
 
 /** For people, or as JSON. */
-export function printDelta(report: DeltaReport, { out, json }: Pick<CliContext, "out" | "json">): void {
-  if (json) {
-    out(JSON.stringify(report));
-    return;
-  }
-  const { from, to, added, changed, removed, bytes } = report;
-  out(`from snapshot ${from.id}, as of ${from.as_of}, to ${to.id}, as of ${to.as_of}: ${size(bytes)}, checked`);
-  out(`  ${thousands(added)} files added, ${thousands(changed)} changed, ${thousands(removed)} removed`);
-  if (report.out !== null) out(`  written to ${report.out}`);
+export function printDelta(report: DeltaReport, context: Pick<CliContext, "out" | "json">): void {
+  const { from, to, added, changed, removed, bytes, out } = report;
+  printResult(context, report, () => [
+    `from snapshot ${from.id}, as of ${from.as_of}, to ${to.id}, as of ${to.as_of}: ${size(bytes)}, checked`,
+    `  ${thousands(added)} files added, ${thousands(changed)} changed, ${thousands(removed)} removed`,
+    ...(out === null ? [] : [`  written to ${out}`]),
+  ]);
 }

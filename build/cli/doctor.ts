@@ -13,7 +13,7 @@ import { MINUTE_MS } from "../platform/time.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { readCooldowns } from "../store/cooldown.ts";
 import { TEMPORARY } from "../store/store.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, printResult } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { problemsOf } from "./monitor/check.ts";
 import { type Status, status } from "./monitor/read-status.ts";
@@ -46,7 +46,8 @@ export interface DoctorOptions {
 }
 
 /** Reports what is configured, readable, writable, reachable and current, with advice for each problem. Changes nothing. */
-export async function runDoctor(options: DoctorOptions, { out, json, now, end }: CliContext): Promise<void> {
+export async function runDoctor(options: DoctorOptions, context: CliContext): Promise<void> {
+  const { now, end } = context;
   const { settings, store } = options;
   const found = await status(store, settings.out, settings);
   const findings = [
@@ -59,13 +60,12 @@ export async function runDoctor(options: DoctorOptions, { out, json, now, end }:
     ...diskFindings(found, [store, settings.out]),
     ...(options.fetch ? await reachability(settings.agencies, options.fetch, await readCooldowns(store, now()), now) : []),
   ];
-  if (json) out(JSON.stringify({ program: PROGRAM_AND_VERSION, node: process.version, findings }));
-  else {
-    out(`${PROGRAM_AND_VERSION}, Node ${process.version}, ${process.platform}`);
-    for (const { level, about, message, hint } of findings) {
-      out(`${level.padEnd(7)}  ${about.padEnd(13)}  ${message}${hint === undefined ? "" : ` (${hint})`}`);
-    }
-  }
+  const lineOf = ({ level, about, message, hint }: Finding) =>
+    `${level.padEnd(7)}  ${about.padEnd(13)}  ${message}${hint === undefined ? "" : ` (${hint})`}`;
+  printResult(context, { program: PROGRAM_AND_VERSION, node: process.version, findings }, () => [
+    `${PROGRAM_AND_VERSION}, Node ${process.version}, ${process.platform}`,
+    ...findings.map(lineOf),
+  ]);
   if (findings.some(({ level }) => level === "problem")) end(EXIT.failed);
   else if (findings.some(({ level }) => level === "stale")) end(EXIT.stale);
 }

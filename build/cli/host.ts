@@ -13,7 +13,7 @@ import { UserError } from "../platform/error.ts";
 import { explain } from "../platform/file-system.ts";
 import { thousands } from "../platform/text.ts";
 import { type WorkerDeployment, writeWorkerDeployment } from "../publish/worker/deployment.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, printResult } from "./context.ts";
 import { CONFIG, example, JSON_OUT } from "./options.ts";
 
 /** The servers with a generated configuration. */
@@ -151,7 +151,7 @@ const MAX_ASSETS = { free: 20_000, paid: 100_000 };
  *
  * @throws UserError for a missing or damaged tree, an invalid name, a folder that Quaketree did not write or that cannot be written
  */
-export async function runHostWorker(deployment: Required<WorkerDeployment>, { out, json }: CliContext): Promise<void> {
+export async function runHostWorker(deployment: Required<WorkerDeployment>, context: CliContext): Promise<void> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(deployment.name)) {
     const hint = "lower-case letters, digits and dashes, 63 at most";
     throw new UserError("usage", `--name is ${JSON.stringify(deployment.name)}`, hint);
@@ -160,11 +160,11 @@ export async function runHostWorker(deployment: Required<WorkerDeployment>, { ou
     throw explain(error, deployment.out);
   });
   const { fewer, ...reported } = written;
-  if (json) return out(JSON.stringify({ ...deployment, ...reported }));
-  out(`${thousands(written.assets)} files of snapshot ${written.snapshot}, and a Worker of ${written.scriptBytes} bytes`);
-  if (written.assets > MAX_ASSETS.free) {
-    out(`more than the ${thousands(MAX_ASSETS.free)} of the free plan (paid: ${thousands(MAX_ASSETS.paid)})`);
-    if (fewer !== "") out(`to have fewer: ${fewer}`);
-  }
-  out(`deploy with: npx wrangler deploy --config ${join(deployment.out, "wrangler.jsonc")}`);
+  const isMany = written.assets > MAX_ASSETS.free;
+  printResult(context, { ...deployment, ...reported }, () => [
+    `${thousands(written.assets)} files of snapshot ${written.snapshot}, and a Worker of ${written.scriptBytes} bytes`,
+    ...(isMany ? [`more than the ${thousands(MAX_ASSETS.free)} of the free plan (paid: ${thousands(MAX_ASSETS.paid)})`] : []),
+    ...(isMany && fewer !== "" ? [`to have fewer: ${fewer}`] : []),
+    `deploy with: npx wrangler deploy --config ${join(deployment.out, "wrangler.jsonc")}`,
+  ]);
 }

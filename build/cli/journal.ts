@@ -5,7 +5,7 @@ import { UserError } from "../platform/error.ts";
 import { thousands } from "../platform/text.ts";
 import { type JournalEntry, type JournalQuery, readJournal } from "../store/journal.ts";
 import { readNotes } from "../store/run-notes.ts";
-import { type CliContext, contextOf, requireStore } from "./context.ts";
+import { type CliContext, contextOf, printResult, requireStore } from "./context.ts";
 import { CONFIG, example, JSON_OUT, parseCount, parseTime, STORE } from "./options.ts";
 
 interface JournalFlags extends Flags {
@@ -45,18 +45,15 @@ async function journalAction(options: JournalFlags): Promise<void> {
  *
  * @throws UserError `store-missing`, `store-unreadable`; `usage` for an agency that is not in the store
  */
-export async function runJournal(store: string, query: JournalQuery, { out, json, report }: CliContext): Promise<void> {
+export async function runJournal(store: string, query: JournalQuery, context: CliContext): Promise<void> {
   requireStore(store);
   await refuseUnknown(store, query.agency);
   const journal = await readJournal(store, query);
-  if (json) {
-    out(JSON.stringify({ store, ...journal }));
-    return;
-  }
   const { entries, unreadable } = journal;
-  if (unreadable > 0) report.warn(`${thousands(unreadable)} lines of the journal cannot be read`);
-  if (entries.length === 0) out(`the journal of ${store} has no such entries`);
-  for (const entry of entries) for (const line of linesOf(entry)) out(line);
+  if (unreadable > 0 && !context.json) context.report.warn(`${thousands(unreadable)} lines of the journal cannot be read`);
+  printResult(context, { store, ...journal }, () =>
+    entries.length === 0 ? [`the journal of ${store} has no such entries`] : entries.flatMap(linesOf),
+  );
 }
 
 async function refuseUnknown(store: string, agency: string | undefined): Promise<void> {

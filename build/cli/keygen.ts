@@ -6,7 +6,7 @@ import { UserError } from "../platform/error.ts";
 import { explain, makeFolder } from "../platform/file-system.ts";
 import { SIGNATURE_FILE } from "../tree/file.ts";
 import { generateKeys, readSigner, readVerifyKey, type Signer, type VerifyKey } from "../tree/signature.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, printResult } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 
 export function keygenCommand(command: Command): void {
@@ -92,13 +92,11 @@ export function keygen(target: string): { id: string; privateFile: string; publi
   return { id, privateFile, publicFile };
 }
 
-function runKeygen(target: string, { out, json }: CliContext): void {
+function runKeygen(target: string, context: CliContext): void {
   const { id, privateFile, publicFile } = keygen(target);
-  if (json) {
-    out(JSON.stringify({ id, private: privateFile, public: publicFile }));
-    return;
-  }
-  out(`key ${id}`);
-  out(`  ${privateFile} is the private key: keep it secret, with a backup in a safe place (build --sign-key ${privateFile})`);
-  out(`  ${publicFile} is the public key: give it to mirrors (mirror --verify-key ${publicFile})`);
+  printResult(context, { id, private: privateFile, public: publicFile }, () => [
+    `key ${id}`,
+    `  ${privateFile} is the private key: keep it secret, with a backup in a safe place (build --sign-key ${privateFile})`,
+    `  ${publicFile} is the public key: give it to mirrors (mirror --verify-key ${publicFile})`,
+  ]);
 }

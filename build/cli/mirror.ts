@@ -9,7 +9,7 @@ import { unsound } from "../tree/origins/mirror-errors.ts";
 import { openOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import type { VerifyKey } from "../tree/signature.ts";
-import { type CliContext, contextOf, onSignal } from "./context.ts";
+import { type CliContext, contextOf, onSignal, printResult } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { verifyKeysOf } from "./keygen.ts";
 import { assertEveryOfWatch, ENDPOINT, JSON_OUT, numberParser, several, VERIFY_KEY_OPTION } from "./options.ts";
@@ -148,7 +148,8 @@ async function assertServable(dir: string): Promise<void> {
   }
 }
 
-function printMirrored(mirrored: MirrorResult, { dir, from }: MirrorCommand, { out, report, json, now }: CliContext): void {
+function printMirrored(mirrored: MirrorResult, { dir, from }: MirrorCommand, context: CliContext): void {
+  const { report, now } = context;
   report.clear();
   const { snapshot, changed, files, bytes, fetched, expired } = mirrored;
   const { id, sequence, as_of } = snapshot;
@@ -156,12 +157,10 @@ function printMirrored(mirrored: MirrorResult, { dir, from }: MirrorCommand, { o
   if (expired !== undefined) {
     report.warn(`the newest snapshot at ${from} has been stale since ${new Date(expired).toISOString()} (${ageOf})`);
   }
-  if (json) {
-    const record = { dir, from, snapshot: { id, sequence, as_of }, changed, files, bytes, fetched };
-    out(JSON.stringify({ ...record, stale_since: expired === undefined ? null : new Date(expired).toISOString() }));
-    return;
-  }
-  const what = changed ? `now has snapshot ${id}` : `already has snapshot ${id}`;
-  out(`${dir} ${what}, number ${sequence}, as of ${as_of}, ${ageOf}`);
-  out(`  ${thousands(files)} files, ${size(bytes)}; fetched ${thousands(fetched.files)} files, ${size(fetched.bytes)}`);
+  const staleSince = expired === undefined ? null : new Date(expired).toISOString();
+  const record = { dir, from, snapshot: { id, sequence, as_of }, changed, files, bytes, fetched, stale_since: staleSince };
+  printResult(context, record, () => [
+    `${dir} ${changed ? "now" : "already"} has snapshot ${id}, number ${sequence}, as of ${as_of}, ${ageOf}`,
+    `  ${thousands(files)} files, ${size(bytes)}; fetched ${thousands(fetched.files)} files, ${size(fetched.bytes)}`,
+  ]);
 }

@@ -2,46 +2,42 @@ import type { BuildReport } from "../pipeline/build.ts";
 import { type IngestReport, type SourceReport, sourceReport } from "../pipeline/ingest.ts";
 import type { RebuildReport } from "../pipeline/rebuild.ts";
 import { size, thousands } from "../platform/text.ts";
-import type { CliContext } from "./context.ts";
+import { type CliContext, printResult } from "./context.ts";
 
 /** Prints the result of a build, for people or as JSON. @param ms its duration */
-export function printBuild(built: BuildReport, ms: number, { out, json }: CliContext): void {
-  if (json) {
-    out(JSON.stringify({ ...built, ms: Math.round(ms) }));
-    return;
-  }
+export function printBuild(built: BuildReport, ms: number, context: CliContext): void {
+  printResult(context, { ...built, ms: Math.round(ms) }, () => buildLines(built, ms));
+}
+
+function buildLines(built: BuildReport, ms: number): string[] {
   const { snapshot, events, written, unchanged, removed, bytes } = built;
   const from = built.source === "store" ? "the store" : "the embedded data";
-  out(`built ${built.out} from ${from} in ${(ms / 1000).toFixed(1)} s: snapshot ${snapshot.id}, as of ${snapshot.as_of}`);
-  out(`  ${thousands(events.recent)} recent and ${thousands(events.historical)} historical earthquakes`);
-  for (const [agency, by] of Object.entries(built.leftOut)) {
-    const left = counts(by);
-    if (left.length > 0) out(`  left out of ${agency}: ${left.join(", ")}`);
-  }
-  const files = `${thousands(written)} files written, ${thousands(unchanged)} unchanged, ${thousands(removed)} removed`;
-  out(`  ${files}; ${size(bytes)} in all`);
+  const leftOut = Object.entries(built.leftOut).map(([agency, by]) => [agency, counts(by).join(", ")]);
+  return [
+    `built ${built.out} from ${from} in ${(ms / 1000).toFixed(1)} s: snapshot ${snapshot.id}, as of ${snapshot.as_of}`,
+    `  ${thousands(events.recent)} recent and ${thousands(events.historical)} historical earthquakes`,
+    ...leftOut.flatMap(([agency, left]) => (left === "" ? [] : [`  left out of ${agency}: ${left}`])),
+    `  ${thousands(written)} files written, ${thousands(unchanged)} unchanged, ${thousands(removed)} removed; ${size(bytes)} in all`,
+  ];
 }
 
 /** Prints the outcome of each agency, for people or as JSON. Rejections go to stderr, so that they are seen in both cases. */
-export function printIngest(ingested: IngestReport, { out, json, report }: CliContext): void {
-  report.clear();
+export function printIngest(ingested: IngestReport, context: CliContext): void {
+  context.report.clear();
   const sources = ingested.sources.map(sourceReport);
-  if (json) out(JSON.stringify({ ...ingested, sources }));
-  else for (const source of sources) out(sourceLine(source));
-  for (const source of sources) for (const line of rejectedLines(source)) report.warn(line);
+  printResult(context, { ...ingested, sources }, () => sources.map(sourceLine));
+  for (const line of sources.flatMap(rejectedLines)) context.report.warn(line);
 }
 
 /** Prints the result of a rebuild. The caller prints its error. */
 export function printRebuild(rebuilt: RebuildReport, context: CliContext): void {
-  const { out, json, report } = context;
-  report.clear();
-  if (json) out(JSON.stringify(rebuilt));
-  else {
-    for (const source of rebuilt.sources) out(sourceLine(source));
-    if (rebuilt.build) printBuild(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000, context);
-    if (rebuilt.outcome === "failed") out(`failed; ${rebuilt.out} is as it was`);
-  }
-  for (const source of rebuilt.sources) for (const line of rejectedLines(source)) report.warn(line);
+  context.report.clear();
+  printResult(context, rebuilt, () => [
+    ...rebuilt.sources.map(sourceLine),
+    ...(rebuilt.build ? buildLines(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000) : []),
+    ...(rebuilt.outcome === "failed" ? [`failed; ${rebuilt.out} is as it was`] : []),
+  ]);
+  for (const line of rebuilt.sources.flatMap(rejectedLines)) context.report.warn(line);
 }
 
 const OUTCOMES = {

@@ -23,7 +23,7 @@ import { writeStatusFiles } from "../tree/status-files.ts";
 import { lockedTree, treePaths } from "../tree/tree-paths.ts";
 import { STATUS_FILE, STATUS_PAGE } from "../tree/unindexed.ts";
 import { refusePlace } from "../tree/write-tree.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, printResult } from "./context.ts";
 import { ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, numberParser, parseCount, VARIANTS } from "./options.ts";
 
 const parseConcurrency = numberParser(/^\d{1,3}$/, 1, 256, "Use a whole number from 1 to 256.");
@@ -229,9 +229,7 @@ const UNWRITABLE = new Set(["EACCES", "EPERM", "EROFS"]);
 async function runPublish(command: PublishCommand, context: CliContext): Promise<void> {
   const published = await publish(command, context);
   context.report.clear();
-  if (context.json) return context.out(JSON.stringify(published));
-  for (const line of publishLines(published)) context.out(line);
-  if (command.for) for (const line of DEPLOY[command.for](command.to)) context.out(line);
+  printResult(context, published, () => [...publishLines(published), ...(command.for ? [DEPLOY[command.for](command.to)] : [])]);
 }
 
 /** The result for people. */
@@ -248,7 +246,7 @@ export function publishLines({ to, snapshot, changed, completed, sent, bytes, ke
   return lines;
 }
 
-const DEPLOY: Record<SitePlatform, (out: string) => string[]> = {
-  "cloudflare-pages": (out) => [`deploy with: npx wrangler pages deploy ${out} --project-name <name>`],
-  "github-pages": (out) => [`deploy with actions/upload-pages-artifact (path: ${out}) and actions/deploy-pages`],
+const DEPLOY: Record<SitePlatform, (out: string) => string> = {
+  "cloudflare-pages": (out) => `deploy with: npx wrangler pages deploy ${out} --project-name <name>`,
+  "github-pages": (out) => `deploy with actions/upload-pages-artifact (path: ${out}) and actions/deploy-pages`,
 };

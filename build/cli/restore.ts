@@ -5,7 +5,7 @@ import { type RestoreReport, restore } from "../pipeline/restore.ts";
 import { UserError } from "../platform/error.ts";
 import { thousands } from "../platform/text.ts";
 import { lockedStore } from "../store/store-lock.ts";
-import { contextOf, requireStore } from "./context.ts";
+import { contextOf, printResult, requireStore } from "./context.ts";
 import { CONFIG, example, JSON_OUT, parseTime, STORE } from "./options.ts";
 
 interface RestoreFlags extends Flags {
@@ -28,13 +28,19 @@ export function restoreCommand(command: Command): void {
 
 async function runRestore(agency: string, options: RestoreFlags): Promise<void> {
   if (!/^[a-z0-9-]+$/.test(agency)) throw new UserError("usage", `${JSON.stringify(agency)} is not the key of an agency`);
-  const { out, json, now } = contextOf(options);
+  const context = contextOf(options);
   const { store = DEFAULT_STORE, thresholds } = settingsOf(options);
   requireStore(store);
-  const order = { store, agency, to: options.to, dryRun: options.dryRun ?? false, now: now(), journalDays: thresholds.journal_days };
+  const order = {
+    store,
+    agency,
+    to: options.to,
+    dryRun: options.dryRun ?? false,
+    now: context.now(),
+    journalDays: thresholds.journal_days,
+  };
   const report = await lockedStore(store, () => restore(order));
-  if (json) out(JSON.stringify(report));
-  else for (const line of linesOf(report)) out(line);
+  printResult(context, report, () => linesOf(report));
 }
 
 /** Maximum number of ids in a line; `--json` has all. */

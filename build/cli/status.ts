@@ -5,7 +5,7 @@ import type { StatusDocument } from "../contract/wire/status.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";
 import { age, size, thousands } from "../platform/text.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, printResult } from "./context.ts";
 import { checkExit, problemLines, problemsOf } from "./monitor/check.ts";
 import { type CopyStatus, type Status, status } from "./monitor/read-status.ts";
 import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
@@ -41,16 +41,19 @@ interface StatusOptions {
 
 export async function runStatus(
   dirs: { store: string | undefined; out: string },
-  { out, json, now, end }: CliContext,
+  context: CliContext,
   { check = false }: StatusOptions = {},
   config: Pick<Config, "notices"> = {},
 ): Promise<void> {
   const found = await status(dirs.store, dirs.out, config);
-  const problems = check ? problemsOf(found, now()) : [];
+  const now = context.now();
+  const problems = check ? problemsOf(found, now) : [];
   const code = checkExit(problems);
-  if (json) out(JSON.stringify(check ? { ...found, check: { exit_code: code, problems } } : found));
-  else for (const line of [...statusLines(found, dirs, now()), ...(check ? problemLines(problems) : [])]) out(line);
-  if (check) end(code);
+  printResult(context, check ? { ...found, check: { exit_code: code, problems } } : found, () => [
+    ...statusLines(found, dirs, now),
+    ...(check ? problemLines(problems) : []),
+  ]);
+  if (check) context.end(code);
 }
 
 /** Store and tree for people. @param now ms since 1970 UTC */

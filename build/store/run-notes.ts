@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { UserError } from "../platform/error.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { Outcome, Rejection } from "./agency.ts";
-import { readStateFile, writeStateFile } from "./store.ts";
+import { readScratchFile, writeStateFile } from "./store.ts";
 
 const instant = z.number().nullable();
 
@@ -34,12 +33,7 @@ const FILE = "runs.json";
  * `store-unreadable`
  */
 export async function readNotes(dir: string): Promise<Record<string, AgencyNote>> {
-  try {
-    return (await readStateFile(dir, FILE, schema))?.agencies ?? {};
-  } catch (error) {
-    if (error instanceof UserError && error.code === "store-malformed") return {};
-    throw error;
-  }
+  return (await readScratchFile(dir, FILE, schema))?.agencies ?? {};
 }
 
 /** Records the outcome of a run for an agency. @throws UserError `store-…` */

@@ -22,6 +22,20 @@ export async function readStateFile<S>(dir: string, name: string, schema: z.ZodT
   return bytes && parseState(bytes, path.join(dir, name), schema);
 }
 
+/**
+ * Like `readStateFile`, for a file whose content can be had again: a damaged one counts as absent.
+ *
+ * @throws UserError `store-unreadable`
+ */
+export async function readScratchFile<S>(dir: string, name: string, schema: z.ZodType<S>): Promise<S | undefined> {
+  try {
+    return await readStateFile(dir, name, schema);
+  } catch (error) {
+    if (error instanceof UserError && error.code === "store-malformed") return undefined;
+    throw error;
+  }
+}
+
 /** What this process knows of a state that ends with a list `events` with one line for each event. */
 export interface LineMemory<Event> {
   schema: z.ZodType<Event>;

@@ -2,15 +2,32 @@
  * Writes `data/deformation.json` from `data/deformation-belts.json` and the outlines of the countries: which belt matters most for
  * each country. Run it again whenever either changes: `node --import tsx scripts/maintain/prepare-deformation.ts`.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { boundaryDistances } from "../../build/catalogue/boundaries/distance.ts";
 import { createPartFinder } from "../../build/catalogue/locate/locate-country.ts";
-import { BELT_REACH_KM, type Deformation, shakingLevel } from "../../build/catalogue/zones/deformation.ts";
+import { BELT_REACH_KM, type Deformation, type ShakingLevel } from "../../build/catalogue/zones/deformation.ts";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
-import { type Belt, readBelts, readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
+import { readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
+
+interface Belt {
+  name: string;
+  level: ShakingLevel;
+  line: [longitude: number, latitude: number][];
+}
+
+/** The belts in which the ground deforms, which were drawn by hand. */
+export function readBelts(): readonly Belt[] {
+  return JSON.parse(readFileSync(`${DATA}/deformation-belts.json`, "utf8")) as Belt[];
+}
+
+/** The level that a belt has at a distance from its line. */
+export function shakingLevel(level: ShakingLevel, distanceKm: number): ShakingLevel {
+  const beyond = BELT_REACH_KM.filter((km) => distanceKm > km).length;
+  return beyond === BELT_REACH_KM.length ? 0 : (Math.max(0, level - beyond) as ShakingLevel);
+}
 
 /** By ISO 3166-1 alpha-2: the belt with the highest level at the country's distance, of several the nearest. */
 export function deformations(belts: readonly Belt[]): Map<string, Deformation> {
@@ -33,6 +50,6 @@ export function deformations(belts: readonly Belt[]): Map<string, Deformation> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const rows = [...deformations(readBelts(DATA))].map(([iso2, found]) => `"${iso2}":${JSON.stringify(found)}`);
+  const rows = [...deformations(readBelts())].map(([iso2, found]) => `"${iso2}":${JSON.stringify(found)}`);
   writeFileSync(`${DATA}/deformation.json`, `{\n${rows.join(",\n")}\n}\n`);
 }

@@ -1,11 +1,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
-import { readStateFile, removeStateFile, writeStateFile } from "../../store/store.ts";
+import { readScratchFile, removeStateFile, writeStateFile } from "../../store/store.ts";
 import { amount, instant } from "../reading.ts";
 
 const FOLDER = "noaa/loading";
@@ -55,7 +54,7 @@ const PACE_FILE = `${FOLDER}/pace.json`;
 
 /** The pace of a run that begins now: both tables and all runs share one crawl delay. */
 export async function startPace({ store, now }: AgencyContext): Promise<Pace> {
-  const last = await readScratch(store, PACE_FILE, paceSchema);
+  const last = await readScratchFile(store, PACE_FILE, paceSchema);
   return { begun: now(), askedAt: last?.askedAt ?? 0, hasAsked: false };
 }
 
@@ -66,7 +65,7 @@ export async function savePace({ store }: AgencyContext, { hasAsked, askedAt }: 
 
 /** The load of a table: the stored one. A new one if there is none, or if the stored one has another address or is too old. */
 export async function currentDownload({ store, now }: AgencyContext, table: TableAddress): Promise<Download> {
-  const kept = await readScratch(store, downloadFile(table.name), downloadSchema);
+  const kept = await readScratchFile(store, downloadFile(table.name), downloadSchema);
   const download = kept?.address === table.address ? kept : undefined;
   const oldest = Math.max(DOWNLOAD_MS, 3 * (download?.totalPages ?? 0) * table.crawlDelayMs);
   if (download && (Math.abs(now() - download.startedAt) <= oldest || now() < download.notBefore)) return download;
@@ -93,7 +92,7 @@ export async function removeDownload(store: string, name: TableAddress["name"]):
  * @param isKept whether the pages stay during the pause, so that the operator can accept them
  */
 export async function restartDownload({ store, now }: AgencyContext, table: TableAddress, isKept = false): Promise<void> {
-  const download = await readScratch(store, downloadFile(table.name), downloadSchema);
+  const download = await readScratchFile(store, downloadFile(table.name), downloadSchema);
   const restarts = (download?.restarts ?? 0) + 1;
   const notBefore = now() + Math.min(LONGEST_PAUSE_MS, 2 ** (restarts - 1) * HOUR_MS);
   // A kept load is too old to be used after the pause.
@@ -120,14 +119,4 @@ export function pageFile(name: TableAddress["name"], bytes: Uint8Array): string 
 async function sweep(store: string, name: TableAddress["name"]): Promise<void> {
   const names = await readdir(path.join(store, FOLDER)).catch(() => []);
   for (const file of names) if (file.startsWith(`${name}-`)) await removeStateFile(store, `${FOLDER}/${file}`);
-}
-
-/** A damaged file counts as absent: its content can be requested again. */
-async function readScratch<S>(store: string, name: string, schema: z.ZodType<S>): Promise<S | undefined> {
-  try {
-    return await readStateFile(store, name, schema);
-  } catch (error) {
-    if (error instanceof UserError && error.code === "store-malformed") return undefined;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/class
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/agency-client.ts";
 import { contourSchema, impactProductSchema, solutionSchema, type UsgsEvent } from "../../store/records.ts";
-import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
+import { jsonLines, readScratchFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
 import { count, instant, isWholeJson, parseJson } from "../reading.ts";
 import { readContours } from "./contours.ts";
@@ -190,12 +190,7 @@ const schema = z.strictObject({ format: z.literal(1), details: z.array(detailSch
  * @throws UserError `store-unreadable`
  */
 export async function readDetails(dir: string): Promise<EventDetail[]> {
-  try {
-    return (await readStateFile(dir, FILE, schema))?.details ?? [];
-  } catch (error) {
-    if (error instanceof UserError && error.code === "store-malformed") return [];
-    throw error;
-  }
+  return (await readScratchFile(dir, FILE, schema))?.details ?? [];
 }
 
 /** Writes one line for each event, sorted by first id. @throws UserError `store-unwritable` */

@@ -1,6 +1,6 @@
 /** The distance of a country from a belt in which the ground deforms, and the shaking that it may cause there. */
 export interface Deformation {
-  /** The level of the belt at the country's distance, by `shakingLevel`. */
+  /** The level of the belt at the country's distance. */
   level: ShakingLevel;
   /** The belt that determines the level, and the distance from the territory to its line, km; null if there is none. */
   belt: { name: string; distanceKm: number } | null;
@@ -17,9 +17,3 @@ export type ShakingLevel = 0 | 1 | 2 | 3 | 4;
  * last it is 0. km.
  */
 export const BELT_REACH_KM = [50, 120, 300] as const;
-
-/** The level that a belt has at a distance from its line. */
-export function shakingLevel(level: ShakingLevel, distanceKm: number): ShakingLevel {
-  const beyond = BELT_REACH_KM.filter((km) => distanceKm > km).length;
-  return beyond === BELT_REACH_KM.length ? 0 : (Math.max(0, level - beyond) as ShakingLevel);
-}

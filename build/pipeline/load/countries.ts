@@ -66,17 +66,6 @@ export function readNearAreas(dataDirectory: string): Record<string, number> {
   return readDataFile(join(dataDirectory, "near-areas.json")) as Record<string, number>;
 }
 
-export interface Belt {
-  name: string;
-  level: Deformation["level"];
-  line: [longitude: number, latitude: number][];
-}
-
-/** Reads the belts in which the ground deforms, which were drawn by hand: `deformation-belts.json`. */
-export function readBelts(dataDirectory: string): readonly Belt[] {
-  return readDataFile(join(dataDirectory, "deformation-belts.json")) as Belt[];
-}
-
 /**
  * Reads the effect of the belts on each country, by ISO 3166-1 alpha-2: `deformation.json`, which
  * `scripts/maintain/prepare-deformation.ts` computes from the belts and the outlines.

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
-import { type ShakingLevel, shakingLevel } from "../../../build/catalogue/zones/deformation.ts";
+import type { ShakingLevel } from "../../../build/catalogue/zones/deformation.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "../../../build/catalogue/zones/zone.ts";
 import type { StrongRate } from "../../../build/catalogue/zones/zone-counts.ts";
 import { SEISMIC_ZONES } from "../../../build/contract/texts/vocabulary.ts";
+import { shakingLevel } from "../../../scripts/maintain/prepare-deformation.ts";
 import { type ZoneResult, zoneResults, zoneTable } from "../../../scripts/measure/zones/agreement.ts";
 import { corpusCatalogues, embeddedCatalogue } from "../../../scripts/measure/zones/catalogues.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";

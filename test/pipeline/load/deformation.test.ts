@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readBelts, readDeformation } from "../../../build/pipeline/load/countries.ts";
-import { deformations } from "../../../scripts/maintain/prepare-deformation.ts";
+import { readDeformation } from "../../../build/pipeline/load/countries.ts";
+import { deformations, readBelts } from "../../../scripts/maintain/prepare-deformation.ts";
 
 const data = join(import.meta.dirname, "../../../data");
 const found = readDeformation(data);
-const belts = readBelts(data);
+const belts = readBelts();
 
 describe("the belts of deformation", () => {
   it("have names of their own, a level, and lines that stay on the globe and cross no antimeridian", () => {
