@@ -36,8 +36,7 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
     base = host.base + FOLDER;
     browser = await launchChromium();
     context = await browser.newContext({ timezoneId: "UTC" });
-    page = await context.newPage();
-    page.on("pageerror", ({ message }) => faults.push(`${page.url()}: ${message}`));
+    page = await newPage();
   }, 120_000);
 
   afterAll(async () => {
@@ -45,10 +44,16 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
     await (host as Listening | undefined)?.close();
   });
 
-  async function open(path: string): Promise<void> {
-    await page.goto(base + path, { waitUntil: "networkidle" });
-    expect([path, await page.evaluate(STRAYS)]).toEqual([path, []]);
-    expect(await page.evaluate(`getComputedStyle(document.querySelector("header.site")).display`)).not.toBe("block");
+  async function newPage(): Promise<Page> {
+    const made = await context.newPage();
+    made.on("pageerror", ({ message }) => faults.push(`${made.url()}: ${message}`));
+    return made;
+  }
+
+  async function open(path: string, on = page): Promise<void> {
+    await on.goto(base + path, { waitUntil: "networkidle" });
+    expect([path, await on.evaluate(STRAYS)]).toEqual([path, []]);
+    expect(await on.evaluate(`getComputedStyle(document.querySelector("header.site")).display`)).not.toBe("block");
   }
 
   it("has a start page, an earthquake and a list with styles and links that stay in the folder", async () => {
@@ -61,17 +66,14 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
     expect(await page.evaluate(STRAYS)).toEqual([]);
     await page.locator("td a[lang=en]").first().click();
     await page.waitForURL(`${base}earthquakes/*/`);
-    for (const path of [
-      "docs/",
-      "docs/reference/",
-      "docs/guides/first-call/",
-      "countries/",
-      "data/",
-      ...TOOL_SLUGS.map((slug) => `tools/${slug}/`),
-      "docs/problems/no-tree/",
-    ]) {
-      await open(path);
-    }
+    const plain = ["docs/", "docs/reference/", "docs/guides/first-call/", "countries/", "data/", "docs/problems/no-tree/"];
+    const paths = [...plain, ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)];
+    const looks = Array.from({ length: 4 }, async (_, at) => {
+      const own = await newPage();
+      for (const path of paths.filter((_, each) => each % 4 === at)) await open(path, own);
+      await own.close();
+    });
+    await Promise.all(looks);
   });
 
   it("has the page for missing addresses with styles and links, at any depth", async () => {

@@ -1,4 +1,5 @@
 import { type GeoProjection, geoArea, geoEquirectangular, geoLength, geoPath } from "d3-geo";
+import { isFeature } from "geojson-validation";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PlateBoundaries } from "../../build/contract/resources/resources.ts";
 import { type Position, ringsOf } from "../data/boundary-rings.ts";
@@ -28,7 +29,18 @@ function strokesOf(path: string): number[][][] {
   return strokes.map((stroke) => stroke.split("L").map((point) => point.split(",").map(Number)));
 }
 
-describe.each(WORLDS)("d3-geo, of $name", ({ plant, parted }) => {
+/** The points of a geometry, a point being an array that holds no array. */
+function pointsOf(coordinates: unknown): unknown[][] {
+  if (!Array.isArray(coordinates)) return [[coordinates]];
+  return coordinates.some(Array.isArray) ? coordinates.flatMap(pointsOf) : [coordinates];
+}
+
+function isPoint(point: readonly unknown[]): boolean {
+  const [longitude, latitude] = point as number[];
+  return point.every(Number.isFinite) && Math.abs(longitude ?? 999) <= 180 && Math.abs(latitude ?? 999) <= 90;
+}
+
+describe.each(WORLDS)("the GeoJSON of $name", ({ plant, parted }) => {
   const dir = temporaryFolder();
   let host: Host;
   let boundaries: PlateBoundaries;
@@ -40,13 +52,29 @@ describe.each(WORLDS)("d3-geo, of $name", ({ plant, parted }) => {
 
   afterAll(() => host?.close());
 
-  it("draws every piece of a boundary in one stroke: nothing was left to cut at the antimeridian", () => {
+  it("is as RFC 7946 has it", async () => {
+    for (const { features } of [await host.feed(168), boundaries]) {
+      expect(features.length).toBeGreaterThan(0);
+      expect(features.flatMap((feature) => isFeature(feature, true) ?? [])).toEqual([]);
+      expect(features.filter(({ geometry }) => !pointsOf(geometry.coordinates).every(isPoint))).toEqual([]);
+      const ids = features.map(({ id }) => id as unknown);
+      expect(new Set(ids).size).toBe(features.length);
+      expect(ids.filter((id) => typeof id !== "string" && !Number.isInteger(id))).toEqual([]);
+    }
+  });
+
+  it("has no line that stands still", () => {
+    const lines = boundaries.features.map(({ geometry }) => geometry.coordinates);
+    expect(lines.filter((line) => line.slice(1).some((point, at) => point.join() === line[at]?.join()))).toEqual([]);
+  });
+
+  it("is drawn by d3-geo with each piece of a boundary in one stroke: nothing was left to cut at the antimeridian", () => {
     const path = pathOf(geoEquirectangular);
     const cut = boundaries.features.filter((feature) => strokesOf(path(feature) ?? "").length !== 1);
     expect(cut.map(({ properties, geometry }) => [properties.name, geometry.coordinates])).toEqual([]);
   });
 
-  it("measures every plate's boundaries as the plate's own answer has them", async () => {
+  it("has boundaries as long for d3-geo as the answers of plates have them", async () => {
     const { plates } = await host.plates();
     const known = new Set(boundaries.features.flatMap(({ properties }) => properties.plates));
     for (const { slug } of plates.filter((plate) => known.has(plate.slug))) {
@@ -64,7 +92,7 @@ describe.each(WORLDS)("d3-geo, of $name", ({ plant, parted }) => {
 
   if (!parted) return;
 
-  it("finds each plate on the left of its boundaries, as large as the list of plates has it", async () => {
+  it("has each plate for d3-geo on the left of its boundaries, as large as the list of plates has it", async () => {
     const lines = boundaries.features.map(({ properties, geometry }) => ({
       left: properties.plate_a,
       right: properties.plate_b,
