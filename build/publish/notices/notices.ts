@@ -240,7 +240,8 @@ async function post(id: string, { url, contentType, body }: Message, secret: str
   await postText({ url, headers, body }, errors, RETRIES, network);
 }
 
-const SECRET = /^whsec_([A-Za-z0-9+/]{32,128}={0,2})$/;
+/** Base64 of 24 to 64 bytes. */
+const SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
 
 /** @throws UserError `config-invalid` if a secret is not of the form of Standard Webhooks */
 function secretOf(variable: string, env: NodeJS.ProcessEnv): string {

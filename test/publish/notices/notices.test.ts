@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../../build/config/config.ts";
-import { goneReceivers, signatureOf, tellNotices } from "../../../build/publish/notices/notices.ts";
+import { checkNotices, goneReceivers, signatureOf, tellNotices } from "../../../build/publish/notices/notices.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { catalogue, event, plantCatalogue, type TestCatalogue } from "../../tree/changing-catalogue.ts";
 
@@ -134,6 +134,19 @@ describe("notices", () => {
     expect(headers["webhook-signature"]).toBe(signatureOf(SECRET, id, Number(headers["webhook-timestamp"]), body));
     expect(headers["content-type"]).toBe("application/cloudevents+json; charset=utf-8");
     expect(JSON.parse(body)).toMatchObject({ specversion: "1.0", id, type: "org.quaketree.earthquake.new", subject: "us1" });
+  });
+
+  it.each([
+    [24, true],
+    [64, true],
+    [23, false],
+    [65, false],
+  ])("a secret of %i bytes is accepted: %s", (bytes, isAccepted) => {
+    const env = { KEY: `whsec_${Buffer.alloc(bytes, 7).toString("base64")}` };
+    const check = () =>
+      checkNotices({ notices: { all: { to: "https://hooks.example/", secret_variable: "KEY", format: "json", feed: false } } }, env);
+    if (isAccepted) check();
+    else expect(check).toThrow(/KEY is not a secret/);
   });
 
   it("wait for a receiver that fails, are given up after a day, and at once where it refuses", async () => {
