@@ -132,15 +132,7 @@ export interface PartFile {
   sha256: string;
 }
 
-export const PART_COLUMNS = columns<PartFile>("earthquakes.files", {
-  file: (part) => part.file,
-  year: (part) => part.year,
-  events: (part) => part.events,
-  first: (part) => part.first,
-  last: (part) => part.last,
-  bytes: (part) => part.bytes,
-  sha256: (part) => part.sha256,
-});
+export const PART_COLUMNS = columns<PartFile>("earthquakes.files");
 
 /** @param rows oldest first */
 export function partFile(path: string, year: number | null, rows: readonly { time: number }[], bytes: Uint8Array): PartFile {

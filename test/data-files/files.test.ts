@@ -5,9 +5,16 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { array, assert, asyncProperty, boolean, constantFrom, integer, option, property, record, tuple, uniqueArray } from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { EVENT_COLUMNS, type EventRow } from "../../build/data-files/columns.ts";
+import {
+  BOUNDARY_COLUMNS,
+  COUNTRY_COLUMNS,
+  EVENT_COLUMNS,
+  type EventRow,
+  PLATE_COLUMNS,
+  TERM_COLUMNS,
+} from "../../build/data-files/columns.ts";
 import { dataFiles, dataStep } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
@@ -24,6 +31,20 @@ const catalogue = assembleCatalogue(smallInput());
 const files = new Map([...dataFiles(catalogue)].map(({ path, bytes }) => [path, bytes]));
 const [event] = catalogue.events;
 if (!event) throw new Error("the catalogue has no event");
+
+test("every column has a value, or null", () => {
+  const tables = [
+    [EVENT_COLUMNS, catalogue.events],
+    [COUNTRY_COLUMNS, catalogue.countries],
+    [PLATE_COLUMNS, catalogue.plates],
+  ] as const;
+  const others = [
+    [BOUNDARY_COLUMNS, catalogue.boundaries],
+    [TERM_COLUMNS, catalogue.glossary],
+  ] as const;
+  for (const [columns, rows] of [...tables, ...others])
+    for (const row of rows) expect(columns.filter(({ of }) => of(row as never) === undefined)).toEqual([]);
+});
 
 function bytesOf(name: string): Uint8Array {
   return files.get(`data/${name}`) ?? new Uint8Array();

@@ -1,4 +1,5 @@
-import type { CountryProfile } from "../../contract/resources/resources.ts";
+import type { CountryProfile, Earthquake } from "../../contract/resources/resources.ts";
+import { eventSlug } from "../../contract/wire/slug.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { magnitudeRing, markIcon } from "../charts/scale.ts";
 import { dateElement, dayAtMost, time } from "../format/dates.ts";
@@ -7,15 +8,6 @@ import { placeIn, placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
-
-/** An earthquake in a table. */
-export interface ListedQuake {
-  magnitude: number | null;
-  place: string;
-  slug: string;
-  occurredAt: string;
-  depthKm: number | null;
-}
 
 /** A column of a table that the reader can sort. */
 export interface Heading {
@@ -71,7 +63,7 @@ export function localTime(instant: number, zone: string, t: TranslateData): Html
 }
 
 /** Recent earthquakes, whose origin times are precise. */
-export function quakeTable(quakes: readonly ListedQuake[], context: RenderContext): Html {
+export function quakeTable(quakes: readonly Earthquake[], context: RenderContext): Html {
   const { t } = context;
   return table(
     [
@@ -85,13 +77,18 @@ export function quakeTable(quakes: readonly ListedQuake[], context: RenderContex
   );
 }
 
+/** The slug of an earthquake of an API list, which contains the parts of it. */
+export function slugOf({ magnitude, place_description: place, event_id: id }: Earthquake): string {
+  return eventSlug({ magnitude, place, id });
+}
+
 /** A row of a table of recent earthquakes. */
-function quakeRow({ magnitude, place, slug, occurredAt, depthKm }: ListedQuake, context: RenderContext): Html {
-  const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
+function quakeRow(quake: Earthquake, context: RenderContext): Html {
+  const { magnitude, place_description: place, occurred_at: at, depth_km: depthKm } = quake;
   return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
-<td role="cell"><a href="${eventHref(context, slug)}">${placeIn(place, context)}</a></td>
-<td role="cell">${time(Date.parse(occurredAt))}</td>
-<td role="cell" class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
+<td role="cell"><a href="${eventHref(context, slugOf(quake))}">${placeIn(place, context)}</a></td>
+<td role="cell">${time(Date.parse(at))}</td>
+<td role="cell" class="nowrap">${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}</td></tr>
 `;
 }
 
@@ -120,9 +117,9 @@ export function placeCell(name: string | null, place: string, href: string): Htm
 }
 
 /** A magnitude with a ring that grows with it. */
-export function magnitudeCell(magnitude: number | null, { digits }: { digits?: number } = {}): Html | string {
+export function magnitudeCell(magnitude: number | null): Html | string {
   if (magnitude === null) return "–";
-  return html`${magnitudeRing(magnitude)}${digits === undefined ? magnitudeAmount(magnitude) : numberElement(magnitude, { digits })}`;
+  return html`${magnitudeRing(magnitude)}${magnitudeAmount(magnitude)}`;
 }
 
 function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderContext): Html | string {

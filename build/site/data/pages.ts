@@ -12,12 +12,13 @@ import { countryMap } from "../map/drawn/country-map.ts";
 import { countriesMap, platesMap } from "../map/drawn/index-maps.ts";
 import { eventMap } from "../map/drawn/local-maps.ts";
 import { picturePath } from "../share/picture.ts";
-import { countryPoints, countryView, listed } from "../views/country.ts";
+import { countryPoints, countryView } from "../views/country.ts";
 import { eventView } from "../views/event.ts";
 import { countriesView, glossaryView, platesView } from "../views/lists.ts";
 import { plateView } from "../views/plate.ts";
 import { termView } from "../views/term.ts";
 import { boundaryStepKm, changingOf } from "./around.ts";
+import { slugOf } from "./elements.ts";
 import { type Content, type ContentKind, type LabelContext, type PageModel, pageIn, type RelatedTerm, type View } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
 import { placeOf, townsIn } from "./towns.ts";
@@ -172,7 +173,7 @@ function linkedEvents(content: Content): string[] {
   }
   if (content.kind === "country") {
     const { recent_earthquakes: recent, strongest, deadliest, most_recent: newest, notable_events: notable } = content.body;
-    return [...recent.map((event) => listed(event).slug), ...[...strongest, ...deadliest, ...newest, ...notable].map(({ slug }) => slug)];
+    return [...recent.map(slugOf), ...[...strongest, ...deadliest, ...newest, ...notable].map(({ slug }) => slug)];
   }
   return [];
 }

@@ -101,53 +101,31 @@ export function dataElement(id: string, value: unknown): Html {
 `;
 }
 
-import type data from "../../../data/languages/data/en.json";
-import type figure from "../../../data/languages/figure/en.json";
-import type map from "../../../data/languages/map/en.json";
-import type plates from "../../../data/languages/plates/en.json";
-import type seas from "../../../data/languages/seas/en.json";
-import type selection from "../../../data/languages/selection/en.json";
-import type shell from "../../../data/languages/shell/en.json";
-import type start from "../../../data/languages/start/en.json";
-import type toolAftershocks from "../../../data/languages/tool-aftershocks/en.json";
-import type toolCountries from "../../../data/languages/tool-countries/en.json";
-import type toolEnergy from "../../../data/languages/tool-energy/en.json";
-import type toolFeltIntensity from "../../../data/languages/tool-felt-intensity/en.json";
-import type toolGutenbergRichter from "../../../data/languages/tool-gutenberg-richter/en.json";
-import type toolNearMe from "../../../data/languages/tool-near-me/en.json";
-import type toolPlateMotion from "../../../data/languages/tool-plate-motion/en.json";
-import type toolSMinusP from "../../../data/languages/tool-s-minus-p/en.json";
-import type toolScales from "../../../data/languages/tool-scales/en.json";
-import type toolTimeline from "../../../data/languages/tool-timeline/en.json";
-import type toolTravelTimes from "../../../data/languages/tool-travel-times/en.json";
-import type toolTsunamiTravelTime from "../../../data/languages/tool-tsunami-travel-time/en.json";
-import type tools from "../../../data/languages/tools/en.json";
-
 /** The English texts of each area of the interface. The other languages have the same keys. One line per area. */
 export interface AreaTexts {
-  data: typeof data;
-  figure: typeof figure;
-  map: typeof map;
+  data: typeof import("../../../data/languages/data/en.json");
+  figure: typeof import("../../../data/languages/figure/en.json");
+  map: typeof import("../../../data/languages/map/en.json");
   /** Not texts but names, by the English name (`plateName`). */
-  plates: typeof plates;
+  plates: typeof import("../../../data/languages/plates/en.json");
   /** Not texts but names, by the English name. */
-  seas: typeof seas;
-  selection: typeof selection;
-  shell: typeof shell;
-  start: typeof start;
-  tools: typeof tools;
-  "tool-tsunami-travel-time": typeof toolTsunamiTravelTime;
-  "tool-scales": typeof toolScales;
-  "tool-travel-times": typeof toolTravelTimes;
-  "tool-felt-intensity": typeof toolFeltIntensity;
-  "tool-s-minus-p": typeof toolSMinusP;
-  "tool-energy": typeof toolEnergy;
-  "tool-near-me": typeof toolNearMe;
-  "tool-aftershocks": typeof toolAftershocks;
-  "tool-gutenberg-richter": typeof toolGutenbergRichter;
-  "tool-plate-motion": typeof toolPlateMotion;
-  "tool-countries": typeof toolCountries;
-  "tool-timeline": typeof toolTimeline;
+  seas: typeof import("../../../data/languages/seas/en.json");
+  selection: typeof import("../../../data/languages/selection/en.json");
+  shell: typeof import("../../../data/languages/shell/en.json");
+  start: typeof import("../../../data/languages/start/en.json");
+  tools: typeof import("../../../data/languages/tools/en.json");
+  "tool-tsunami-travel-time": typeof import("../../../data/languages/tool-tsunami-travel-time/en.json");
+  "tool-scales": typeof import("../../../data/languages/tool-scales/en.json");
+  "tool-travel-times": typeof import("../../../data/languages/tool-travel-times/en.json");
+  "tool-felt-intensity": typeof import("../../../data/languages/tool-felt-intensity/en.json");
+  "tool-s-minus-p": typeof import("../../../data/languages/tool-s-minus-p/en.json");
+  "tool-energy": typeof import("../../../data/languages/tool-energy/en.json");
+  "tool-near-me": typeof import("../../../data/languages/tool-near-me/en.json");
+  "tool-aftershocks": typeof import("../../../data/languages/tool-aftershocks/en.json");
+  "tool-gutenberg-richter": typeof import("../../../data/languages/tool-gutenberg-richter/en.json");
+  "tool-plate-motion": typeof import("../../../data/languages/tool-plate-motion/en.json");
+  "tool-countries": typeof import("../../../data/languages/tool-countries/en.json");
+  "tool-timeline": typeof import("../../../data/languages/tool-timeline/en.json");
 }
 
 export type Area = keyof AreaTexts;

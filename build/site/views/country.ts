@@ -1,20 +1,8 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { HISTORY_TO_POINTS } from "../../contract/texts/vocabulary.ts";
-import { eventSlug } from "../../contract/wire/slug.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass, SHALLOW_KM } from "../charts/scale.ts";
-import {
-  boundariesNote,
-  fact,
-  finding,
-  type ListedQuake,
-  type Notable,
-  notableTable,
-  quakeTable,
-  sizesText,
-  table,
-  totalsText,
-} from "../data/elements.ts";
+import { boundariesNote, fact, finding, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { coveredText } from "../format/dates.ts";
@@ -52,7 +40,7 @@ function mainOf(profile: CountryProfile, context: RenderContext): Html {
 ${countryOpening(profile, context)}
 <div class="split">${mapFigure(profile, context)}<div><dl class="facts">${facts(profile, context)}</dl>
 <p class="note">${totalsText(profile.totals_basis, context)}</p>${allLink(profile, context)}</div></div>
-<div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : none(profile, context))}
+<div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest, context) : none(profile, context))}
 ${history(profile, context)}${zone(profile, context)}${spread(profile, context)}</div>
 <p class="note">${t("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${t("as_json")}</a></p>
 </article>`;
@@ -119,12 +107,6 @@ function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: C
     country.capital === null ? null : fact(t("capital"), html`<span lang="en">${country.capital}</span>`),
     area === null ? null : fact(t("area"), t.html("square_kilometres", { area: numberElement(area) })),
   ];
-}
-
-/** Converts an earthquake of an API list, which contains the parts of the slug. */
-export function listed(event: CountryProfile["recent_earthquakes"][number]): ListedQuake {
-  const { magnitude, place_description: place, event_id: id, occurred_at: occurredAt, depth_km: depthKm } = event;
-  return { magnitude, place, slug: eventSlug({ magnitude, place, id }), occurredAt, depthKm };
 }
 
 function history({ strongest, notable_events: notable, most_recent: recent }: CountryProfile, context: RenderContext): Html | null {

@@ -221,7 +221,7 @@ function newest(week: readonly RecentEvent[], translations: Translations, href: 
 /** @param more further cells */
 function quakeRow(event: RecentEvent, href: Href, instant: Html, more?: Html): Html {
   const { magnitude, place, depthKm } = event;
-  return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude, { digits: 1 })}</td>
+  return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
 <td role="cell"><a lang="en" href="${href(event)}">${placeText(place)}</a></td><td role="cell">${instant}</td>
 <td role="cell" class="nowrap">${markIcon(event)} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}</td>${more}</tr>
 `;
