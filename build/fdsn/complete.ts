@@ -1,4 +1,4 @@
-import { DAY_MS } from "../platform/time.ts";
+import { DAY_MS, joinSpans, type Span } from "../platform/time.ts";
 import { isoTime } from "../store/civil-time.ts";
 import type { Range } from "./archive/criteria.ts";
 import type { CompleteSpan } from "./archive/fence.ts";
@@ -27,12 +27,14 @@ export function windowOf(
   least: number,
   asOf: number,
 ): Window {
-  const covering = spansFrom(spans, least);
-  const known = Math.max(...covering.map(({ to }) => to));
+  const whole = wholeSpans(spans, least);
+  const spanAt = (instant: number) => whole.find(({ from, to }) => from <= instant && instant <= to);
+  const known = (whole.at(-1)?.to ?? Number.NEGATIVE_INFINITY) - 1;
   const end = Math.min(endtime ?? known, known);
-  const start = starttime ?? Math.max(Math.min(asOf, endtime ?? asOf) - DEFAULT_WINDOW, beginOf(covering, end));
+  const start = starttime ?? Math.max(Math.min(asOf, endtime ?? asOf) - DEFAULT_WINDOW, spanAt(end)?.from ?? end);
   const time = { least: start, most: endtime ?? Number.POSITIVE_INFINITY };
-  if (covering.length > 0 && start <= end && reach(covering, start) >= end) return { time, incomplete: undefined };
+  const covering = spanAt(start);
+  if (covering && start <= end && end < covering.to) return { time, incomplete: undefined };
   return { time, incomplete: `The archive does not have every event ${windowText(start, endtime, least)}. ${spansText(spans)}` };
 }
 
@@ -41,29 +43,13 @@ export function windowOf(
  * UTC; undefined if it has no such time.
  */
 export function completeFrom(spans: readonly CompleteSpan[], least: number): number | undefined {
-  const covering = spansFrom(spans, least);
-  return covering.length === 0 ? undefined : beginOf(covering, Math.max(...covering.map(({ to }) => to)));
+  return wholeSpans(spans, least).at(-1)?.from;
 }
 
-function spansFrom(spans: readonly CompleteSpan[], least: number): CompleteSpan[] {
-  return spans.filter(({ magnitude }) => magnitude === null || magnitude <= least);
-}
-
-/** The end of the time for which the archive is complete without a gap from an instant on. */
-function reach(spans: readonly CompleteSpan[], from: number): number {
-  let at = from;
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) if (span.from <= at + 1) at = Math.max(at, span.to);
-  return spans.some((span) => span.from <= from && span.to >= from) ? at : Number.NEGATIVE_INFINITY;
-}
-
-/**
- * The start of the time for which the archive is complete without a gap up to an instant; the instant itself if it is not
- * complete there.
- */
-function beginOf(spans: readonly CompleteSpan[], to: number): number {
-  let at = to;
-  for (const span of spans.toSorted((a, b) => b.to - a.to)) if (span.to >= at - 1) at = Math.min(at, span.from);
-  return at;
+/** The spans, oldest first, with every event of a magnitude and more, each up to before its end: one may begin 1 ms after another. */
+function wholeSpans(spans: readonly CompleteSpan[], least: number): Span[] {
+  const covering = spans.filter(({ magnitude }) => magnitude === null || magnitude <= least);
+  return joinSpans(covering.map(({ from, to }) => ({ from, to: to + 1 })));
 }
 
 function windowText(start: number, end: number | undefined, least: number): string {

@@ -7,6 +7,7 @@ import { mergeLive } from "../../catalogue/merge/merge.ts";
 import { placeInWords } from "../../catalogue/place-in-words.ts";
 import { FEED_SIZES, type FeedAgency, type FeedInput, type FeedSize, LEAST_OF_FEED } from "../../data-files/feeds/select.ts";
 import type { CompleteSpan } from "../../fdsn/archive/fence.ts";
+import { completeFrom } from "../../fdsn/complete.ts";
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { ownDetail } from "../../store/feed-feature.ts";
@@ -144,12 +145,10 @@ export function completeSpans(state: UsgsState): CompleteSpan[] {
  * the answers have the smaller ones of the later time, so that the earlier time would look quieter.
  */
 export function recentSince(state: UsgsState): number {
+  const { covers } = state;
   const spans = completeSpans(state);
-  const least = spans.find(({ from, to }) => from === state.covers.from && to === state.covers.to)?.magnitude ?? null;
-  const whole = spans.filter(({ magnitude }) => magnitude === null || (least !== null && magnitude <= least));
-  return whole
-    .toSorted((a, b) => b.to - a.to)
-    .reduce((since, { from, to }) => (to >= since ? Math.min(since, from) : since), state.covers.from);
+  const least = spans.find(({ from, to }) => from === covers.from && to === covers.to)?.magnitude ?? Number.NEGATIVE_INFINITY;
+  return completeFrom([...spans, { ...covers, magnitude: null }], least) ?? covers.from;
 }
 
 /**
