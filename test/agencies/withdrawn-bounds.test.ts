@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { emscService, fdsnTextService } from "../../build/agencies/fdsn/service.ts";
 import { fdsnSource } from "../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../build/agencies/fdsn/state.ts";
-import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import { asker } from "./asking.ts";
 import type { World } from "./emulator/world.ts";
 import { authoredWeek, type Feed, ingestFeed, later } from "./poisons.ts";
 import { agencies, clock, faults, feedsOnly, HOUR, MINUTE, ourIds, run, runLater, store, useUsgsWorld, world } from "./usgs-world.ts";
@@ -53,7 +53,7 @@ async function usgs(ids: readonly string[], isFeedsOnly: boolean, runs: number, 
 
 async function fdsn(source: AgencySource, world: World, ids: readonly string[]): Promise<Ending> {
   const { now } = clock;
-  const ask = createAgencyClient({ fetch, now, sleep: () => Promise.resolve(), random: () => 0, timeoutMs: 2000, maxBytes: 1e7 });
+  const ask = asker({ now, maxBytes: 1e7 });
   const ingest = () => ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
   await ingest();
   for (const id of ids) world.delete(id.slice(id.indexOf("w")));
@@ -66,7 +66,7 @@ async function fdsn(source: AgencySource, world: World, ids: readonly string[]):
   return { remain: ids.filter((id) => known.has(id)).length, refused: refusalsOf(outcomes) };
 }
 
-const FDSN_WAYS: Record<string, () => [AgencySource, World, string]> = {
+const FDSN_WAYS: Record<string, () => [source: AgencySource, world: World, prefix: string]> = {
   "the EMSC no longer lists them": () => [fdsnSource(emscService({ fdsn: agencies.emsc.fdsn })), agencies.emsc.world, ""],
   "an FDSN service no longer lists them": () => {
     const about = { licence: "CC0", attribution: "Zz Network." };
@@ -74,43 +74,36 @@ const FDSN_WAYS: Record<string, () => [AgencySource, World, string]> = {
   },
 };
 
-const REFUSED = ["withdraws events: 6 where at most 5 are credible"];
-
-describe("six of a hundred events are not withdrawn at once, and five are", () => {
+describe.each<[number, Ending]>([
+  [6, { remain: 6, refused: ["withdraws events: 6 where at most 5 are credible"] }],
+  [5, { remain: 0, refused: [] }],
+])("of a hundred events %i are withdrawn at once if they are at most five", (count, ending) => {
   it.each(Object.entries(USGS_WAYS))("where %s", async (_name, way) => {
     const ids = addHundred(world, "us");
-    expect(await way(ids.slice(20, 26))).toEqual({ remain: 6, refused: REFUSED });
-  });
-
-  it.each(Object.entries(USGS_WAYS))("where %s: five", async (_name, way) => {
-    const ids = addHundred(world, "us");
-    expect(await way(ids.slice(20, 25))).toEqual({ remain: 0, refused: [] });
-  });
-
-  it("where a feed lists them as deleted: of 260 at most a twentieth", async () => {
-    const deleting = (most: number) => (rows: Feed["features"], updated: number) =>
-      rows.map((row, at) => (at < rows.length - most ? row : { ...row, properties: { ...row.properties, status: "deleted", updated } }));
-    const base = authoredWeek(260);
-    await ingestFeed(store, base);
-    const more = await ingestFeed(store, later(base, MINUTE, deleting(14)));
-    expect([more.records, refusalsOf([more])]).toEqual([260, ["withdraws events: 14 where at most 13 are credible"]]);
-    const most = await ingestFeed(store, later(base, 2 * MINUTE, deleting(13)));
-    expect([most.records, refusalsOf([most])]).toEqual([247, []]);
+    expect(await way(ids.slice(20, 20 + count))).toEqual(ending);
   });
 
   it.each(Object.entries(FDSN_WAYS))("where %s", async (_name, create) => {
     const [source, at, prefix] = create();
     at.events.length = 0;
-    addHundred(at, "");
-    const ids = Array.from({ length: 6 }, (_, one) => `${prefix}w${20 + one}`);
-    expect(await fdsn(source, at, ids)).toEqual({ remain: 6, refused: REFUSED });
+    const ids = addHundred(at, "").slice(20, 20 + count);
+    expect(
+      await fdsn(
+        source,
+        at,
+        ids.map((id) => prefix + id),
+      ),
+    ).toEqual(ending);
   });
+});
 
-  it.each(Object.entries(FDSN_WAYS))("where %s: five", async (_name, create) => {
-    const [source, at, prefix] = create();
-    at.events.length = 0;
-    addHundred(at, "");
-    const ids = Array.from({ length: 5 }, (_, one) => `${prefix}w${20 + one}`);
-    expect(await fdsn(source, at, ids)).toEqual({ remain: 0, refused: [] });
-  });
+it("a feed that lists events as deleted withdraws at most a twentieth of 260", async () => {
+  const deleting = (most: number) => (rows: Feed["features"], updated: number) =>
+    rows.map((row, at) => (at < rows.length - most ? row : { ...row, properties: { ...row.properties, status: "deleted", updated } }));
+  const base = authoredWeek(260);
+  await ingestFeed(store, base);
+  const more = await ingestFeed(store, later(base, MINUTE, deleting(14)));
+  expect([more.records, refusalsOf([more])]).toEqual([260, ["withdraws events: 14 where at most 13 are credible"]]);
+  const most = await ingestFeed(store, later(base, 2 * MINUTE, deleting(13)));
+  expect([most.records, refusalsOf([most])]).toEqual([247, []]);
 });

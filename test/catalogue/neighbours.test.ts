@@ -71,11 +71,6 @@ describe("the neighbours of an event", () => {
     expect(idsNear(event({ id: "own" }), near)).toEqual(["large", "new", "old", "small", "unknown"]);
   });
 
-  it("do not hold the event itself, nor one that is in no historical catalogue", () => {
-    const own = event({ id: "own" });
-    expect(idsNear(own, [own, event({ id: "recent", historical: false })])).toEqual([]);
-  });
-
   it("are sought from magnitude 5.5 on, if the position is known", () => {
     const other = event({ id: "other" });
     expect(idsNear(event({ id: "own", magnitude: 5.5 }), [other])).toEqual(["other"]);
@@ -93,9 +88,5 @@ describe("the neighbours of an event", () => {
         .toReversed()
         .map(({ id }) => id),
     );
-  });
-
-  it("are none if there are no historical events", () => {
-    expect(idsNear(event({ id: "own" }), [])).toEqual([]);
   });
 });

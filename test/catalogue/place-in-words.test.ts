@@ -22,6 +22,7 @@ describe("the place of an event of which no source says it", () => {
     ["on the beach of Nuuk", 64.18, -51.7, /^less than 1 km off the coast of Greenland$/],
     ["on the antimeridian in Fiji", -16.8, 180, /^Fiji$/],
     ["in the middle of the Pacific", 40, -179.5, /^40\.00° N, 179\.50° W$/],
+    ["in the middle of the Atlantic", 0, -20, /^0\.00° N, 20\.00° W$/],
     ["at the North Pole", 90, 0, /^90\.00° N, 0\.00° E$/],
   ])("%s", (_, latitude, longitude, words) => {
     expect(placeInWords({ latitude, longitude }, locate(latitude, longitude), nameOf)).toMatch(words);

@@ -2,25 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { hashOfValues } from "../../build/platform/hash.ts";
-import { programHash, programKey } from "../../build/platform/program.ts";
+import { programKey } from "../../build/platform/program.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-
-it("the hash of a program depends on the names and bytes of its files, and on no other files", () => {
-  const root = `${temporaryFolder()}/`;
-  mkdirSync(join(root, "build/room"), { recursive: true });
-  const write = (path: string, text: string) => writeFileSync(join(root, path), text);
-  write("build/a.ts", "1");
-  write("build/room/b.ts", "2");
-  const first = programHash(["build", "package.json"], root);
-  write("build/a.ts~", "an editor's copy");
-  expect(programHash(["build", "package.json"], root)).toBe(first);
-  write("build/room/b.ts", "3");
-  const changed = programHash(["build", "package.json"], root);
-  write("build/room/b.ts", "2");
-  write("build/room/c.ts", "");
-  const added = programHash(["build", "package.json"], root);
-  expect(new Set([first, changed, added]).size).toBe(3);
-});
 
 it("the hash of values tells numbers apart that JSON does not", () => {
   const numbers = [0, -0, null, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1];

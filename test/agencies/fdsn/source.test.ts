@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emscService, fdsnTextService } from "../../../build/agencies/fdsn/service.ts";
 import { fdsnSource } from "../../../build/agencies/fdsn/source.ts";
 import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn/state.ts";
-import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { asker } from "../asking.ts";
 import { emscAnswer, emscFeature } from "../emsc-feature.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import { quakemlDocument } from "../emulator/fdsn-tables.ts";
@@ -28,14 +28,7 @@ afterEach(() => agencies.stop());
 
 function run(source: AgencySource, fetch = globalThis.fetch): Promise<Outcome> {
   const { now } = agencies.clock;
-  const ask = createAgencyClient({
-    fetch,
-    now,
-    sleep: () => Promise.resolve(),
-    random: () => 0,
-    timeoutMs: 2000,
-    maxBytes: 1e7,
-  });
+  const ask = asker({ fetch, now, maxBytes: 1e7 });
   return ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }
 

@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { noaaSource } from "../../../build/agencies/noaa/source.ts";
-import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
+import { asker } from "../asking.ts";
 import { agencies, asked, ids, ingest, state, store, useNoaa, WEEK } from "../noaa-runs.ts";
 
 useNoaa();
@@ -11,7 +11,7 @@ useNoaa();
 /** A run that ends, as by a kill, when it asks for the n-th time. */
 async function endedAt(n: number): Promise<void> {
   const { now } = agencies.clock;
-  const whole = createAgencyClient({ fetch, now, sleep: () => Promise.resolve(), random: () => 0, timeoutMs: 2_000, maxBytes: 1e7 });
+  const whole = asker({ now, maxBytes: 1e7 });
   let asked = 0;
   const ask: typeof whole = (address, options) => {
     if (++asked === n) throw new Error("killed");

@@ -9,17 +9,12 @@ import { readPlatesState } from "../../../build/agencies/plates/state.ts";
 import { readStore } from "../../../build/pipeline/load/inputs.ts";
 import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import {
-  type AgencyClient,
-  type AgencyRequest,
-  type Capture,
-  createAgencyClient,
-  type Reply,
-} from "../../../build/platform/http/agency-client.ts";
+import { type AgencyClient, type AgencyRequest, type Capture, type Reply } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { asker } from "../asking.ts";
 import { DIG_BOUNDARIES } from "../plate-files.ts";
 import { wholeModel } from "../whole-model.ts";
 
@@ -174,14 +169,7 @@ describe("the plate model", () => {
     const store = await newStore();
     const file = join(dir, "boundaries.json");
     await writeFile(file, model.boundaries);
-    const ask = createAgencyClient({
-      fetch: () => Promise.reject(new Error("no network")),
-      now: () => START,
-      sleep: () => Promise.resolve(),
-      random: () => 0,
-      timeoutMs: 1000,
-      maxBytes: 1e8,
-    });
+    const ask = asker({ fetch: () => Promise.reject(new Error("no network")), now: () => START, maxBytes: 1e8 });
     const settings = { boundaries: pathToFileURL(file).href };
     expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "applied" });
     const written = await stat(join(store, "plates/state.json"));

@@ -5,9 +5,9 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type KnownLines, NO_LINES, readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { usgsSource } from "../../../build/agencies/usgs/source.ts";
-import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { asker } from "../asking.ts";
 import { feature, feed, GENERATED } from "../usgs-feed.ts";
 
 afterEach(() => {
@@ -104,14 +104,7 @@ describe("runs of a store that knows the lines of its events", () => {
   });
 
   const now = () => GENERATED + 7200_000;
-  const ask = createAgencyClient({
-    fetch: globalThis.fetch,
-    now,
-    sleep: async () => {},
-    random: Math.random,
-    timeoutMs: 1,
-    maxBytes: 1e6,
-  });
+  const ask = asker({ now, maxBytes: 1e6 });
   const derivedOf = (store: string) => join(dir, store, "derived");
 
   /** What a run reports, and the file of the state after it. */

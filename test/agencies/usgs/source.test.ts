@@ -6,6 +6,7 @@ import { backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
+import { asker } from "../asking.ts";
 import { generateEvents } from "../emulator/generate.ts";
 import { feature, feed, GENERATED } from "../usgs-feed.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
@@ -120,17 +121,7 @@ describe("catching up", () => {
         if (++answers % 9 === 0) throw new TypeError("cut", { cause: new Error("cut") });
         return fetch(...args);
       };
-      const { createAgencyClient } = await import("../../../build/platform/http/agency-client.ts");
-      const ask = createAgencyClient({
-        fetch: limited,
-        now: clock.now,
-        sleep: async () => {},
-        random: () => 0,
-        timeoutMs: 5000,
-        maxBytes: 5e7,
-        tries: 1,
-      });
-      await ingestUsgs(agencies, store, settings, ask);
+      await ingestUsgs(agencies, store, settings, asker({ fetch: limited, now: clock.now, maxBytes: 5e7, tries: 1 }));
     }
     stop();
     faults.clear();

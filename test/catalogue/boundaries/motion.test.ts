@@ -75,13 +75,6 @@ describe("the motion along a boundary", () => {
     expect(Math.abs(rightLateral.mean)).toBeLessThan(1e-9);
   });
 
-  it("does not depend on which plate the line has on its left", () => {
-    const back = { ...line, left: "B", right: "A", line: line.line.toReversed() };
-    const [there, other] = [line, back].map((one) => motionAlong(measureBoundary(one, TURNING)));
-    expect(other?.convergence.mean).toBeCloseTo(there?.convergence.mean as number, 9);
-    expect(other?.rightLateral.mean).toBeCloseTo(there?.rightLateral.mean as number, 9);
-  });
-
   it("is refused if a plate has no pole", () => {
     expect(() => measureBoundary({ ...line, left: "ZZ" }, TURNING)).toThrow("ZZ and B");
   });

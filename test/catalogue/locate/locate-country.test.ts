@@ -215,14 +215,6 @@ describe("the country of a point at sea", () => {
     expect(Math.abs((found?.distanceKm ?? 0) - km)).toBeLessThan(5);
   });
 
-  it.each([
-    ["the middle of the Atlantic", 0, -20],
-    ["the middle of the Pacific, on the antimeridian", 40, 180],
-    ["the North Pole", 90, 0],
-  ])("%s is in no country", (_, latitude, longitude) => {
-    expect(locate(latitude, longitude)).toBeNull();
-  });
-
   it("counts for a country up to the limit of 200 nautical miles, and no farther", () => {
     const island = createCountryLocator([square("XX", 0, 0, 1)]);
     const degrees = OFFSHORE_KM / 111.19508;

@@ -26,10 +26,6 @@ describe("two agencies with one id for two earthquakes", () => {
 });
 
 describe("merging a live source with the historical catalogue", () => {
-  it("makes one event of two reports of one earthquake", () => {
-    expect(pairing([live], [historicalRecord({ id: "h1" })])).toEqual(["us1+h1"]);
-  });
-
   it("pairs by the UTC day if the catalogue knows only the day", () => {
     const day = { year: 2018, month: 2, day: 6, hour: null, minute: null, second: null };
     expect(pairing([live], [historicalRecord({ id: "h1", time: day })])).toEqual(["us1+h1"]);
