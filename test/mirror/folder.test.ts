@@ -56,19 +56,6 @@ describe("the folder", () => {
     expect(filesUnder(out)).toEqual(filesUnder(first));
   });
 
-  it.each(["append", "link", "write", "rename"] as const)("on a full disk (%s) keeps the copy, in one line", async (call) => {
-    await again();
-    server.serve(second);
-    const full = () => {
-      throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: call });
-    };
-    const attempt = mirror(impatient(server.url), out, { fileSystem: { ...NODE_FILE_SYSTEM, [call]: full } });
-    await expect(attempt).rejects.toMatchObject({ code: "folder-unwritable" });
-    expect(filesUnder(out)).toEqual(filesUnder(first));
-    await again();
-    expect(filesUnder(out)).toEqual(filesUnder(second));
-  });
-
   it("keeps its copy if the new tree is not accepted", async () => {
     await again();
     server.serve(second);

@@ -85,16 +85,6 @@ describe("the deltas of an object store", () => {
       expect(there("deltas")).toHaveLength(left);
     }
   });
-
-  it("are removed a day after the tree has removed them", async () => {
-    for (const version of [1, 2]) await publishNext(version);
-    const old = there("deltas");
-    target.wait(2 * DAY_MS);
-    await publishNext(2 + 2 * DAY);
-    const steps = there("deltas/step");
-    expect(steps).toHaveLength(1);
-    expect(old).not.toContain(steps[0]);
-  });
 });
 
 describe("the pins of an object store", () => {
@@ -109,12 +99,5 @@ describe("the pins of an object store", () => {
     await publishNext(2 * DAY);
     expect([there("pins/hour").length, there("pins/step").length]).toEqual([2, 1]);
     expect(await faultsOfPins()).toEqual([]);
-  });
-
-  it("of snapshots that the tree no longer keeps are gone", async () => {
-    for (const version of [1, 2]) await publishNext(version);
-    target.wait(10 * DAY_MS);
-    await publishNext(10 * DAY);
-    expect(there("pins")).toHaveLength(1);
   });
 });

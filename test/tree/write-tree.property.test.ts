@@ -184,12 +184,3 @@ test("if the file system has no hard links, files are copied", () =>
       expect(statSync(join(out, "same.json")).nlink).toBe(1);
     }
   }));
-
-test("a full disk is reported in one line, and the old tree stays", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "dist");
-    await plant(out, OLD);
-    const attempt = plant(out, NEW, { fileSystem: { ...NODE_FILE_SYSTEM, write: failWith("ENOSPC") } });
-    await expect(attempt).rejects.toMatchObject({ code: "folder-unwritable", message: expect.stringContaining("disk is full") });
-    expect((await verifyTree(out)).ok).toBe(true);
-  }));

@@ -3,7 +3,6 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../../build/hosts/browser/client.ts";
 import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -59,6 +58,7 @@ describe("a static server", () => {
   it.each([
     "/api/recent/",
     "/nothing",
+    "/empty/",
     "/secret.txt",
     "/../secret.txt",
     "/%2e%2e/secret.txt",
@@ -91,17 +91,8 @@ describe("a static server", () => {
     });
   });
 
-  it("lists no folder", async () => {
-    expect((await ask(server, "/empty/")).status).toBe(404);
-  });
-
   it.each(["POST", "PUT", "DELETE"])("refuses %s", async (method) => {
     expect((await ask(server, "/api/recent.json", { method })).status).toBe(405);
-  });
-
-  it("is enough for the client, which answers queries from the files", async () => {
-    const { body } = await createClient({ base: `${host.base}/` }).recent({ limit: 1 });
-    expect(body.earthquakes).toHaveLength(1);
   });
 
   it("serves the folder that has taken the place of the first", async () => {

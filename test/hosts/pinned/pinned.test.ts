@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
-import { readPin } from "../../../build/hosts/pinned/replies.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
 import { type Answer, ask, askRaw, withServer } from "../ask.ts";
@@ -85,13 +84,6 @@ describe("a pin", () => {
         /^HTTP\/1\.1 40[04]/,
       );
     });
-  });
-
-  it("an address of a page outside the API is not a pin", () => {
-    expect(readPin("/api/s/")).toBeUndefined();
-    expect(readPin("/start/")).toBeUndefined();
-    expect(readPin("/s")).toBeUndefined();
-    expect(readPin("http://x.example/api/")).toBeUndefined();
   });
 });
 

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TreeFile } from "../../../../build/tree/file.ts";
 import { decodeDelta, encodeDelta } from "../../../../build/tree/history/deltas/delta.ts";
 import { createFolderOrigin } from "../../../../build/tree/origins/open.ts";
-import { openTree } from "../../../../build/tree/read.ts";
 import { verifyTree } from "../../../../build/verify/verify.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { type HostileServer, startHostileServer } from "../../hostile-server.ts";
@@ -146,13 +144,6 @@ describe("a planted tree", () => {
 });
 
 describe("a mirror", () => {
-  it("asks for the delta alone, and is the tree to the byte", async () => {
-    const asked = await follow(2);
-    expect(asked).toEqual([`deltas/step/${deltasOf(treeAt(2), "step")[0]}`]);
-    expect(filesUnder(out)).toEqual(filesUnder(treeAt(2)));
-    expect((await verifyTree(out)).faults).toEqual([]);
-  });
-
   it("uses several deltas, and offers them to its own mirrors", async () => {
     const asked = await follow(4);
     expect(asked.every((path) => path.startsWith("deltas/step/"))).toBe(true);
@@ -264,17 +255,6 @@ describe("verify", () => {
     for (const name of ["step/x.delta", "week/x", "step/x"]) writeFileSync(join(dir, "deltas", name), "x");
     const paths = (await verifyTree(dir)).faults.map(({ path }) => path);
     expect(paths.toSorted()).toEqual(["deltas/step/x", "deltas/step/x.delta", "deltas/week/x"]);
-  });
-});
-
-describe("a delta as a file", () => {
-  it("is read back as it was, and says where it leads", async () => {
-    const bytes = readFileSync(join(treeAt(2), "deltas/step", deltasOf(treeAt(2), "step")[0] ?? ""));
-    const delta = decoded(bytes);
-    const { snapshot } = await openTree(treeAt(2));
-    expect(delta.to).toEqual({ id: snapshot.id, sequence: snapshot.sequence, as_of: snapshot.as_of });
-    expect(decoded(encodeDelta(delta))).toEqual(delta);
-    expect(brotliDecompressSync(bytes).length).toBeLessThan(10_000);
   });
 });
 
