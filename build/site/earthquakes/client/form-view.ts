@@ -22,9 +22,10 @@ const CHIPS: Readonly<Record<string, (selection: Selection, said: (name: Conditi
   effects: ({ tsunami, alert }, said) => [tsunami && "≋", alert && said("alert")].filter(Boolean).join(", "),
 };
 
-function range(least: string, most: string, unit = ""): string {
-  if (least !== "" && most !== "") return `${least} – ${most}${unit}`;
-  return least !== "" ? `≥ ${least}${unit}` : most !== "" ? `≤ ${most}${unit}` : "";
+function range(from: string, to: string, unit = ""): string {
+  const [least, most] = [from, to].map((text) => text && Number(text).toLocaleString(document.documentElement.lang));
+  if (least && most) return `${least} – ${most}${unit}`;
+  return least ? `≥ ${least}${unit}` : most ? `≤ ${most}${unit}` : "";
 }
 
 /**

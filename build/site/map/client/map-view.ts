@@ -99,6 +99,7 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new library.FullscreenControl({ container: page }), "top-right");
   map.addControl(new library.ScaleControl({ maxWidth: 120, unit: prefersMiles() ? "imperial" : "metric" }), "bottom-left");
+  separateScale(map);
   await new Promise((resolve) => map.once("style.load", resolve));
   map.addLayer(points, "towns");
   setData(map, "names", nameFeatures(labels, nameOf));
@@ -244,4 +245,15 @@ function setData(map: MapLibre.Map, source: string, data: Parameters<MapLibre.Ge
 
 function projectionOf(shape: "flat" | "globe"): "mercator" | "globe" {
   return shape === "globe" ? "globe" : "mercator";
+}
+
+/** The library writes 5000 km in every language. */
+function separateScale(map: MapLibre.Map): void {
+  const bar = map.getContainer().querySelector(".maplibregl-ctrl-scale");
+  const local = new Intl.NumberFormat(document.documentElement.lang);
+  const separate = () => {
+    if (bar?.textContent) bar.textContent = bar.textContent.replace(/^\d{4,}/, (number) => local.format(Number(number)));
+  };
+  map.on("move", separate);
+  map.on("projectiontransition", separate);
 }

@@ -50,9 +50,14 @@ export function countryMap(
     .join("");
   const lines = boundariesAttribute(view, hasBoundary);
   return html`<svg class="map"${lines} viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
-class="here" d="${here}"/>${points.map((point) => mark(point, view))}${names(view, points, rows, (one) =>
+class="here" d="${here}"/>${points.map((point) => titledMark(point, view))}${names(view, points, rows, (one) =>
     one === iso2 ? undefined : nameOf(one),
   )}${scaleBar(view)}</svg>`;
+}
+
+function titledMark(point: NamedPoint, view: View): Html {
+  const { magnitude, name } = point;
+  return magnitude === null ? mark(point, view) : html`<g>${mark(point, view)}<title>M ${magnitude}${name && ` · ${name}`}</title></g>`;
 }
 
 /** The names on the map of a country: of its best known earthquakes, of other countries and of seas. */

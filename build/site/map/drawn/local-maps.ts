@@ -240,8 +240,9 @@ export function cellsIn({ left, top, width, height }: View, { units, prefix }: L
   return found;
 }
 
-/** Radius of magnitude 2 on the map of a country, as a fraction of the width of the map. */
+/** Radius of magnitude 2 on the map of a country, as a fraction of its width; of a wider map it grows with the square root of the width. */
 const COUNTRY_RADIUS = 1 / 640;
+const WIDE_MAP = WORLD_UNITS / 5;
 
 /** The mark of an earthquake on the map of an area. @param size as a multiple of the usual one */
 export function mark(point: MapPoint, view: View, size = 1): Html {
@@ -250,7 +251,7 @@ export function mark(point: MapPoint, view: View, size = 1): Html {
 }
 
 export function radiusOn({ width }: View, { magnitude }: MapPoint): number {
-  return COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
+  return COUNTRY_RADIUS * Math.min(width, Math.sqrt(width * WIDE_MAP)) * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
 }
 
 export function placeOnMap(
