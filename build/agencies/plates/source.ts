@@ -27,12 +27,8 @@ export const PLATE_ADDRESSES: Readonly<Record<PlatePart, string>> = {
   steps: "https://raw.githubusercontent.com/fraxen/tectonicplates/master/original/PB2002_steps.csv",
 };
 
-export interface PlatesSettings {
-  /** Addresses of files in any form that `readPlateFile` reads. Default: `PLATE_ADDRESSES`. */
-  boundaries?: string | undefined;
-  plates?: string | undefined;
-  steps?: string | undefined;
-}
+/** Addresses of files in any form that `readPlateFile` reads. Default: `PLATE_ADDRESSES`. */
+export type PlatesSettings = Partial<Record<PlatePart, string | undefined>>;
 
 /** Age at which a part is requested again, ms. Files are read in each run. */
 const REFRESH_MS = 90 * DAY_MS;
@@ -60,7 +56,7 @@ interface Run {
   due: number[];
 }
 
-async function ingest(addresses: Partial<Record<PlatePart, string | undefined>>, context: AgencyContext): Promise<SourceOutcome> {
+async function ingest(addresses: PlatesSettings, context: AgencyContext): Promise<SourceOutcome> {
   const state = (await readPlatesState(context.store)) ?? NO_PLATES;
   const run: Run = { state, rejected: [], leftOut: {}, isApplied: false, due: [] };
   for (const part of PLATE_PARTS) {

@@ -202,21 +202,16 @@ export function withFeed(upkeep: SyncState, address: string, record: FeedRecord)
   return { feeds: { ...upkeep.feeds, [address]: record } };
 }
 
-/** The provenance of a capture. */
-export function recordOf(capture: UsgsCapture, address: string, sent: Capture): CaptureRecord {
-  const { generated, title, rows: features, leftOut, doubtful } = capture;
-  const { retrievedAt, bytes } = sent;
-  return {
-    address,
-    retrievedAt,
-    sha256: sha256(bytes),
-    bytes: bytes.length,
-    generated,
-    title,
-    features,
-    leftOut,
-    doubtful,
-  };
+/** The part of a capture's record that its content does not determine. */
+type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
+
+/** The record of a capture that was sent. */
+export function recordOf(capture: UsgsCapture, address: string, { retrievedAt, bytes }: Capture): CaptureRecord {
+  return recordWith(capture, { address, retrievedAt, sha256: sha256(bytes), bytes: bytes.length });
+}
+
+function recordWith({ generated, title, rows: features, leftOut, doubtful }: UsgsCapture, provenance: Provenance): CaptureRecord {
+  return { ...provenance, generated, title, features, leftOut, doubtful };
 }
 
 export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture, "leftOut" | "doubtful">): void {
@@ -224,14 +219,10 @@ export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture,
   addCounts(run.doubtful, doubtful);
 }
 
-/** The part of a capture's record that its content does not determine. */
-type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
-
 /** The state after an accepted capture. Pure. */
 export function applyCapture(state: UsgsState | undefined, capture: UsgsCapture, provenance: Provenance): UsgsState {
-  const { generated, title, rows: features, leftOut, doubtful } = capture;
   const { holdings } = upsert(state ?? { events: [], withdrawn: [] }, capture);
-  const record = { ...provenance, generated, title, features, leftOut, doubtful };
+  const record = recordWith(capture, provenance);
   const spans = joinSpans([...(state ? [state.covers] : []), spanOf(capture)]);
   // If a span begins after the end of the covered one, there is a gap between them. Then only the newer span counts.
   const covers = spans.at(-1) ?? spanOf(capture);
