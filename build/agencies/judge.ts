@@ -13,7 +13,7 @@ import {
   type Values,
 } from "./bounds.ts";
 import { alike, isApart, sharedIds, twinsAmong } from "./coincidence.ts";
-import { isAboveGround, isMisplaced, isShallow, isStrong } from "./portrait.ts";
+import { isAboveGround, isShallow, isStrong, misplaced } from "./portrait.ts";
 
 /** What an answer says, and what it speaks of. Times in ms since 1970 UTC. */
 export interface Statement {
@@ -119,10 +119,8 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
   for (let n = 0; n < (leftOut["time-before-period"] ?? 0); n++) note("outside", "time-before-period");
   for (const row of rows) if (isAboveGround(row)) note("impossible", row.id);
   const strong = rows.filter(isStrong);
-  for (const row of strong) {
-    if (isMisplaced(row)) note("misplaced", row.id);
-    if (isShallow(row)) note("shallow", row.id);
-  }
+  for (const { id } of misplaced(strong)) note("misplaced", id);
+  for (const { id } of strong.filter(isShallow)) note("shallow", id);
   for (const id of sharedIds(statement.rows)) note("ids-shared", id);
   if (statement.isListing && named === 0 && covered >= WHOLLY_OTHER) for (const { id } of rows) note("foreign", id);
   for (const id of alike(rows, ({ latitude, longitude }) => (latitude === null ? null : `${latitude} ${longitude}`))) note("one-place", id);

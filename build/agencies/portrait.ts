@@ -37,6 +37,18 @@ const QUIET = [
   [-35, -12, 90, 110],
 ] as const;
 
+/** Degrees. The aftershocks of an earthquake are within a few of them. */
+const CELL = 5;
+
+/**
+ * The earthquakes in quiet regions, one for each cell of 5 degrees: a strong earthquake is possible even there, with all its aftershocks,
+ * whereas a false answer has such places all over the world.
+ */
+export function misplaced(rows: readonly ReportedEvent[]): ReportedEvent[] {
+  const cellOf = ({ latitude, longitude }: ReportedEvent) => `${Math.floor((latitude ?? 0) / CELL)} ${Math.floor((longitude ?? 0) / CELL)}`;
+  return [...new Map(rows.filter(isMisplaced).map((row) => [cellOf(row), row])).values()];
+}
+
 export function isMisplaced({ latitude, longitude }: Pick<ReportedEvent, "latitude" | "longitude">): boolean {
   if (latitude === null || longitude === null) return false;
   return QUIET.some(([south, north, west, east]) => latitude > south && latitude < north && longitude > west && longitude < east);

@@ -146,12 +146,29 @@ describe("the bounds of an answer", () => {
     expect(broken([], fresh(most + 1), { days })).toContain(rule);
   });
 
-  it.each<[Rule, Partial<UsgsEvent>, number]>([
-    ["misplaced", { magnitude: 4.5, latitude: 40, longitude: -150 }, 20],
-    ["shallow", { magnitude: 4.5, depthKm: 0.9 }, 250],
-    ["impossible", { depthKm: -5 }, 20],
+  const inPacificRows = (n: number) => known(n).map((row, at) => ({ ...row, magnitude: 4.5, ...inPacific(at) }));
+  const inPacific = (at: number) => ({ latitude: -19 + 5 * (at % 6), longitude: -164 + 5 * (Math.floor(at / 6) % 9) });
+
+  it("leaves a strong earthquake in a quiet region with its aftershocks, and refuses as many at many places", () => {
+    const shocks = (n: number, spread: number) =>
+      known(n).map((row, at) => ({
+        ...row,
+        magnitude: 4.5 + (at % 20) / 10,
+        latitude: 40 + (at % 20) / 20,
+        longitude: -150 + spread * at,
+      }));
+    expect(broken([], shocks(40, 0.1))).not.toContain("misplaced");
+    expect(broken([], shocks(7, 2))).not.toContain("misplaced");
+    expect(broken([], inPacificRows(7))).toContain("misplaced");
+    expect(broken([], inPacificRows(6))).not.toContain("misplaced");
+  });
+
+  it.each<[Rule, (at: number) => Partial<UsgsEvent>, number]>([
+    ["misplaced", inPacific, 20],
+    ["shallow", () => ({ magnitude: 4.5, depthKm: 0.9 }), 250],
+    ["impossible", () => ({ depthKm: -5 }), 20],
   ])("judge also a first answer by its strong events: %s", (rule, parts, most) => {
-    const first = (n: number) => known(1000).map((row, at) => ({ ...row, magnitude: 4.5, ...(at < n && parts) }));
+    const first = (n: number) => known(1000).map((row, at) => ({ ...row, magnitude: 4.5, ...(at < n && parts(at)) }));
     expect(broken([], first(most))).not.toContain(rule);
     expect(broken([], first(most + 1))).toContain(rule);
     expect(
