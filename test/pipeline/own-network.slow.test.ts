@@ -6,17 +6,17 @@ import { type Config, parseConfig } from "../../build/config/config.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
-import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { type Emulator, startEmulator } from "../agencies/emulator/emulator.ts";
 import { listen } from "../support/listen.ts";
 import { readXml } from "../support/read-xml.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { worldOfFew } from "./few-countries.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const worldOf = cachedGeography();
+const worldOf = worldOfFew(["CH", "CL", "IT"]);
 
 /** The national network of the test: its catalogue at an FDSN event service on this machine, preferred, under its own ids. */
 function networkOf(agencies: Emulator, given: object = {}) {
