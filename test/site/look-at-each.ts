@@ -108,7 +108,8 @@ function looking(paths: readonly string[]): void {
     return faults;
   }
 
-  it.each(paths)(
+  // A page waits for its network most of the time.
+  it.concurrent.each(paths)(
     "has no error, asks nobody outside, fits the window and can be used by all: /%s",
     async (path) => {
       for (const language of ENGLISH.includes(path) ? ["en"] : TRIED_LANGUAGES) {
