@@ -52,7 +52,7 @@ ${stage(translations)}
 ${cardFrame(t)}
 ${list(t)}
 </div></div>
-<p id="news" class="news" aria-live="polite"></p>
+<p id="news" class="visually-hidden" aria-live="polite"></p>
 <p class="note"><span id="covers"></span> ${completeFrom(t)} ${t("credits", { library: "MapLibre" })}</p>
 </div>`,
     },

@@ -84,7 +84,9 @@ function lastDays({ run, days = [] }: StatusDocument): Html {
   const total = (name: "runs" | "stale" | "failed") => shown.reduce((sum, one) => sum + one[name], 0);
   return html`<p>${runsText(total("runs"))}: ${thousands(total("failed"))} failed, ${thousands(total("stale"))} with a rejected answer or
 an overdue agency.</p>
-<ol class="days">${shown.map((one) => html`<li class="${lookOf(one)}" title="${textOf(one)}"><span>${textOf(one)}</span></li>`)}</ol>
+<ol class="days">${shown.map(
+    (one) => html`<li class="${lookOf(one)}" title="${textOf(one)}"><span class="visually-hidden">${textOf(one)}</span></li>`,
+  )}</ol>
 <p class="days-ends">${dayOf(shown[0]?.day ?? "")} ${dayOf(shown.at(-1)?.day ?? "")}</p>
 <details><summary>Day by day</summary><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Runs</th>
 <th scope="col">Rejected or overdue</th><th scope="col">Failed</th></tr></thead><tbody>
