@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CatalogueEvent } from "../../../build/catalogue/catalogue.ts";
 import { eraOf, eraText } from "../../../build/site/earthquakes/eras.ts";
 import { withoutKnown } from "../../../build/site/earthquakes/known.ts";
 import { instantOf } from "../../../build/site/earthquakes/selection.ts";
 import { precisionOf, readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
 import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
+import { firstEarthquakes } from "../../../build/site/views/earthquakes.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
 import { ENGLISH } from "../english.ts";
 import { SMALL } from "../tools/seeded-tools.ts";
@@ -50,6 +52,13 @@ describe("the table of earthquakes", () => {
         expect(recent.filter((one) => (one.magnitude ?? 0) >= 4.5 && !inLarge(one))).toEqual([]);
       }),
     );
+  });
+
+  it("shows without a script also an earthquake of the week that only the historical catalogue has", () => {
+    const [like] = SMALL.events as [CatalogueEvent];
+    const own = { ...like, id: "h", recent: false, historical: true, magnitude: 6, time: SMALL.asOf - 1 };
+    const { week } = firstEarthquakes({ ...SMALL, events: [own] }, []);
+    expect(week.map(({ id }) => id)).toEqual(["h"]);
   });
 
   it("reads a time of any age and precision", () => {
