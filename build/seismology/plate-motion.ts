@@ -43,8 +43,7 @@ export function motionAcross(
 
 /** Speed of a plate relative to another one at a position in degrees; mm a year. */
 export function speedAt(plate: RotationPole, other: RotationPole, latitude: number, longitude: number): number {
-  const velocity = cross(difference(spin(plate), spin(other)), vectorOf(latitude, longitude));
-  return Math.sqrt(dot(velocity, velocity));
+  return velocityAt(plate, other, latitude, longitude).speed;
 }
 
 /** The motion of a plate relative to another one at a position. */
@@ -74,14 +73,15 @@ export function velocityAt(plate: RotationPole, other: RotationPole, latitude: n
 
 /** The pole of the rotation of a plate relative to another one: the difference of the rotation vectors; all 0 if they are equal. */
 export function relativePole(plate: RotationPole, other: RotationPole): RotationPole {
-  const [x, y, z] = difference(spin(plate), spin(other));
-  const speed = Math.hypot(x, y, z);
-  const degrees = 180 / Math.PI;
-  return {
-    latitude: Math.atan2(z, Math.hypot(x, y)) * degrees,
-    longitude: Math.atan2(y, x) * degrees,
-    degreesPerMyr: (speed / RADIUS_KM) * degrees,
-  };
+  return poleOf(difference(spin(plate), spin(other)), DEGREES / RADIUS_KM);
+}
+
+const DEGREES = 180 / Math.PI;
+
+/** The pole of a rotation vector. @param unit degrees in a million years of its unit */
+function poleOf([x, y, z]: Vector, unit: number): RotationPole {
+  const latitude = Math.atan2(z, Math.hypot(x, y)) * DEGREES;
+  return { latitude, longitude: Math.atan2(y, x) * DEGREES, degreesPerMyr: Math.hypot(x, y, z) * unit };
 }
 
 /** The rotation as a vector along its axis, km in a million years at the equator of the rotation. */
@@ -124,14 +124,7 @@ const ROTATIONS: Readonly<Record<string, readonly [x: number, y: number, z: numb
 /** The pole of a plate in ITRF2014, relative to the whole Earth; undefined for a plate that the model lacks. @param code Bird's */
 export function itrf2014Pole(code: string): RotationPole | undefined {
   const rotation = ROTATIONS[code];
-  if (!rotation) return undefined;
-  const [x, y, z] = rotation;
-  const degrees = 180 / Math.PI;
-  return {
-    latitude: Math.atan2(z, Math.hypot(x, y)) * degrees,
-    longitude: Math.atan2(y, x) * degrees,
-    degreesPerMyr: Math.hypot(x, y, z) * DEGREES_PER_MYR,
-  };
+  return rotation && poleOf(rotation, DEGREES_PER_MYR);
 }
 
 /** A place on the boundary of two plates for which ITRF2014 has poles. */

@@ -39,13 +39,6 @@ interface ProblemText {
   example: { detail: string; errors?: readonly { parameter: string; given: string; allowed: string; hint?: string }[] };
 }
 
-/** A version of the API, with its changes for callers. Changes of the package are in CHANGELOG.md. */
-interface ApiVersion {
-  version: string;
-  date: string;
-  changes: readonly string[];
-}
-
 export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = endpoints;
 
 /**
@@ -56,8 +49,8 @@ export const EXAMPLES: Readonly<Record<EndpointId, AnswerExample>> = examples;
 
 export const PROBLEM_TEXTS: Readonly<Record<ProblemKind, ProblemText>> = problems;
 
-/** Newest first. */
-export const API_CHANGELOG: readonly ApiVersion[] = changelog;
+/** The versions of the API with their changes for callers, newest first. Changes of the package are in CHANGELOG.md. */
+export const API_CHANGELOG = changelog;
 
 /** The introduction of the OpenAPI document, in CommonMark: the rules for all endpoints. */
 export const INTRODUCTION = document.introduction.join("\n\n");

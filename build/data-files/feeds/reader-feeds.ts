@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
 import { matchesRule, type NoticeRule } from "../../catalogue/notice-rule.ts";
 import { hashOfValues } from "../../platform/hash.ts";
+import { groupBy } from "../../platform/lists.ts";
 import { xmlText } from "../../platform/text.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
@@ -48,8 +49,7 @@ export function* readerFeedFiles(
   };
   const significant = recent.filter((event) => event.significant);
   yield feed("Significant earthquakes, past 30 days", "/earthquakes/", "significant", significant);
-  const byCountry = new Map<string, CatalogueEvent[]>(catalogue.countries.map(({ iso2 }) => [iso2, []]));
-  for (const event of recent) byCountry.get(event.country?.iso2 ?? "")?.push(event);
+  const byCountry = groupBy(recent, ({ country }) => country?.iso2 ?? "");
   for (const { iso2, name, slug } of catalogue.countries) {
     const events = byCountry.get(iso2) ?? [];
     yield feed(`Earthquakes of ${name}, past 30 days`, `/countries/${slug}/`, "earthquakes", events);

@@ -42,8 +42,6 @@ export type ContentOf<Kind extends ContentKind> = Extract<Content, { kind: Kind 
 
 /** What differs between the pages of one kind and of another. */
 export interface PageParts extends Pick<Page, "path" | "title" | "description" | "main"> {
-  /** Address of the same data in the API; undefined if no single answer contains them. */
-  api?: string;
   /** Address of the Atom feed. */
   atom?: string;
   /** For `structuredData`. */
@@ -65,7 +63,7 @@ export type LabelContext = Pick<RenderContext, "t" | "country" | "translations">
  * @param view that of the kind of the content
  */
 export function pageIn(view: View, content: Content, context: RenderContext): Page {
-  const { path, api, atom, title, description, main, facts } = view.parts(content, context);
+  const { path, atom, title, description, main, facts } = view.parts(content, context);
   return {
     path,
     title: `${title} · Quaketree`,
@@ -75,25 +73,21 @@ export function pageIn(view: View, content: Content, context: RenderContext): Pa
     card: title,
     ...(isList(content) && { width: "broad" }),
     head: html`<link rel="stylesheet" href="/assets/data.css">
-${
-  isList(content)
-    ? html`<link rel="stylesheet" href="/assets/lists.css">
-`
-    : null
-}${
-  api === undefined
-    ? null
-    : html`<link rel="alternate" type="application/json" href="${api}">
-`
-}${
-  atom === undefined
-    ? null
-    : html`<link rel="alternate" type="application/atom+xml" href="${atom}">
-`
-}${facts && structuredData(facts)}`,
+${isList(content) ? LISTS_STYLE : null}${alternate("json", `/api/v1/${path}`)}${atom && alternate("atom+xml", atom)}${
+  facts && structuredData(facts)
+}`,
     end: html`<script type="module" src="/assets/pages/data-page.js"></script>
 `,
   };
+}
+
+const LISTS_STYLE = html`<link rel="stylesheet" href="/assets/lists.css">
+`;
+
+/** A link to the same data for programs. */
+function alternate(type: string, href: string): Html {
+  return html`<link rel="alternate" type="application/${type}" href="${href}">
+`;
 }
 
 function isList({ kind }: Content): boolean {

@@ -60,13 +60,12 @@ export interface DataPages {
 
 export function dataPages(catalogue: Catalogue, options: DataPagesOptions): DataPages {
   const { translations, baseMap, pictures } = options;
-  const withPage = slugsWithPage(catalogue, options);
+  const withPage = new Set(catalogue.events.filter(options.hasPage).map(({ slug }) => slug));
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
   // Pages name the countries of the towns around an earthquake, which its answer does not.
-  const countries = catalogue.countries.map(({ iso2, name }) => [iso2, name]);
   const called = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
   const nameOfCountry = (iso2: string) => called.get(iso2);
-  const common = hashOfValues([options.key, [...plates], countries]);
+  const common = hashOfValues([options.key, [...plates], [...called]]);
   const context = renderContext(translations, {
     hasPage: () => false,
     country: (_, english) => english,
@@ -176,10 +175,6 @@ function linkedEvents(content: Content): string[] {
     return [...recent.map(slugOf), ...[...strongest, ...deadliest, ...newest, ...notable].map(({ slug }) => slug)];
   }
   return [];
-}
-
-function slugsWithPage({ events }: Catalogue, { hasPage }: DataPagesOptions): ReadonlySet<string> {
-  return new Set(events.filter(hasPage).map(({ slug }) => slug));
 }
 
 /** The API answers that list everything of a kind, by file, and the kind of their page. */

@@ -116,20 +116,7 @@ export function day(instant: number): Html {
 }
 
 /** The English names of the months. */
-export const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
+export const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /**
  * `7 February 2018, 01:49 UTC`.

@@ -19,7 +19,6 @@ export const countryView: View<"country"> = {
     const path = `countries/${slug}/`;
     return {
       path,
-      api: `/api/v1/${path}`,
       atom: `/${path}earthquakes.atom`,
       title: context.t("country_title", { country }),
       description: context.t("country_description", { country }),

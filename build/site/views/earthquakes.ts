@@ -64,12 +64,6 @@ export function earthquakesPage(
   const data = translations.area("data");
   const map = translations.area("map");
   const { tag } = translations.language;
-  const context: RowContext = {
-    t: data,
-    href: (one) => listedEventHref(tag, one, translations.site.pagesFrom),
-    country: countries,
-    deaths: data("figure_deaths"),
-  };
   const texts = { ...translations.texts("selection"), ...scriptTexts(translations), search_near: translations.texts("shell").search_near };
   const note = data.html("week_note", { magnitude: numberElement(Number(FIRST_SELECTION.min_mag), { digits: 1 }) });
   const bars = eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data });
@@ -99,7 +93,7 @@ href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <spa
 type="button" name="CSV">CSV</button> <button type="button" name="GeoJSON">GeoJSON</button> <button type="button"
 name="copy">${map("copy_link")}</button> <output id="message" role="status"></output></span></p>
 <div id="around" class="figure"></div>
-${earthquakesTable(first.week, context, translations)}
+${earthquakesTable(first.week, countries, translations)}
 <p><button type="button" id="more" hidden></button></p>
 <p class="note">${data("history_note")} ${data("not_a_warning")}</p></div>`,
     },
@@ -107,9 +101,20 @@ ${earthquakesTable(first.week, context, translations)}
   );
 }
 
-/** The table of the list, whose headings a script makes buttons. */
-export function earthquakesTable(rows: readonly ListedEarthquake[], context: RowContext, translations: Translations): Html {
+/** The table of the list, whose headings a script makes buttons. @param country the name of a country by its code */
+export function earthquakesTable(
+  rows: readonly ListedEarthquake[],
+  country: RowContext["country"],
+  translations: Translations,
+): Html {
+  const { language, site } = translations;
   const data = translations.area("data");
+  const context: RowContext = {
+    t: data,
+    href: (one) => listedEventHref(language.tag, one, site.pagesFrom),
+    country,
+    deaths: data("figure_deaths"),
+  };
   const columns = [
     ["magnitude", data("magnitude")],
     ["place", data("place")],

@@ -1,8 +1,6 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { hashOfValues } from "../../platform/hash.ts";
-import { listedEventHref } from "../addresses.ts";
 import { countEras, type EraCount, eraIn, eraPath, eraText } from "../earthquakes/eras.ts";
-import { type RowContext } from "../earthquakes/row.ts";
 import type { ListedEarthquake } from "../earthquakes/table.ts";
 import type { PageFile } from "../files.ts";
 import { countedElement } from "../format/numbers.ts";
@@ -52,12 +50,6 @@ function eraPage(
   const data = translations.area("data");
   const t = translations.area("selection");
   const title = `${t("title")} ${eraText(count.era, data)}`;
-  const context: RowContext = {
-    t: data,
-    href: (one) => listedEventHref("en", one, translations.site.pagesFrom),
-    country: (iso2) => names.get(iso2),
-    deaths: data("figure_deaths"),
-  };
   const { start, end } = count.era;
   return layout(
     {
@@ -72,7 +64,7 @@ function eraPage(
 <p class="found"><b>${t.html("found", { count: countedElement(count.earthquakes) })}</b> · ${t.html("found_deaths", {
         count: countedElement(count.deaths),
       })}</p>
-${earthquakesTable(rows, context, translations)}
+${earthquakesTable(rows, (iso2) => names.get(iso2), translations)}
 <p class="take">${link(before, "prev", data)} ${link(after, "next", data)}</p>
 <p class="note">${data("history_note")}</p>`,
     },

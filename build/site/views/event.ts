@@ -19,10 +19,9 @@ import { aboutKm, EPICENTRE_STEP_KM, further, inTime, neighbours, sequence, town
 /** `/earthquakes/{slug}/`, from the API answer. */
 export const eventView: View<"event"> = {
   parts({ body, around }, context) {
-    const path = `earthquakes/${body.slug}/`;
     const titles = titlesOf(body, context);
     const main = mainOf(body, around, context);
-    return { path, api: `/api/v1/${path}`, ...titles, main, facts: factsForSearch(body, titles.title) };
+    return { path: `earthquakes/${body.slug}/`, ...titles, main, facts: factsForSearch(body, titles.title) };
   },
   mapLabel: (_, { t }) => t("map_of_event"),
 };

@@ -1,27 +1,21 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
 import { finding, table } from "../data/elements.ts";
-import type { ContentOf, PageParts, View } from "../data/page.ts";
+import type { ContentOf, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement, percent, plateArea } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 
-export const countriesView = listView("countries", { api: "/api/v1/countries/" }, countriesMain);
-export const platesView = listView("plates", { api: "/api/v1/plates/" }, platesMain);
-export const glossaryView = listView("glossary", { api: "/api/v1/glossary/" }, glossaryMain);
+export const countriesView = listView("countries", countriesMain);
+export const platesView = listView("plates", platesMain);
+export const glossaryView = listView("glossary", glossaryMain);
 
-/** @param links the same list for programs */
-function listView<Kind extends ListKind>(
-  kind: Kind,
-  links: Pick<PageParts, "api">,
-  main: (content: ContentOf<Kind>, context: RenderContext) => Html,
-): View<Kind> {
+function listView<Kind extends ListKind>(kind: Kind, main: (content: ContentOf<Kind>, context: RenderContext) => Html): View<Kind> {
   return {
     parts: (content, context) => ({
       path: `${kind}/`,
       title: context.t(`${kind}_title`),
       description: context.t(`${kind}_description`),
-      ...links,
       main: main(content, context),
     }),
   };
@@ -30,7 +24,6 @@ function listView<Kind extends ListKind>(
 /** A map in the colours of the zones, and the countries by name. */
 function countriesMain({ body: { countries } }: ContentOf<"countries">, context: RenderContext): Html {
   const { t } = context;
-  const any = ["", t("list_any")] as const;
   const named = countries.map((country) => {
     const called = context.country(country.iso2, country.name);
     return { ...country, called, order: [plainLetters(called), called] };
@@ -67,16 +60,8 @@ function countriesMain({ body: { countries } }: ContentOf<"countries">, context:
       context,
     ),
     filters: [
-      {
-        name: "seismic_zone",
-        label: t("zone"),
-        options: [any, ...SEISMIC_ZONES.map((zone) => [zone, t(`zone_${zone}`)] as const)],
-      },
-      {
-        name: "continent",
-        label: t("continent"),
-        options: [any, ...CONTINENTS.map((one) => [one, t(`continent_${one}`)] as const)],
-      },
+      { name: "seismic_zone", label: t("zone"), options: SEISMIC_ZONES.map((zone) => [zone, t(`zone_${zone}`)] as const) },
+      { name: "continent", label: t("continent"), options: CONTINENTS.map((one) => [one, t(`continent_${one}`)] as const) },
     ],
     formats: ["CSV", "GeoJSON"],
   } as const;
@@ -126,13 +111,7 @@ function platesMain({ body: { plates } }: ContentOf<"plates">, context: RenderCo
       { caption: t("map_of_plates_note"), legend: null },
       context,
     ),
-    filters: [
-      {
-        name: "type",
-        label: t("kind"),
-        options: [["", t("list_any")] as const, ...PLATE_TYPES.map((type) => [type, t(`kind_${type}`)] as const)],
-      },
-    ],
+    filters: [{ name: "type", label: t("kind"), options: PLATE_TYPES.map((type) => [type, t(`kind_${type}`)] as const) }],
     formats: ["CSV", "GeoJSON"],
   } as const;
   return html`<h1>${t("plates_title")}</h1>
@@ -156,7 +135,7 @@ function glossaryMain({ body: { terms } }: ContentOf<"glossary">, context: Rende
       )}</dl></section>
 `,
   )}`;
-  const filters = [{ name: "category", label: t("list_category"), options: [["", t("list_any")] as const, ...categories] }];
+  const filters = [{ name: "category", label: t("list_category"), options: categories }];
   const isTranslated = context.translations.language.tag !== "en";
   const note = isTranslated ? html`<p class="note">${t("definition")}: ${t("in_english")}</p>` : null;
   const jumps = categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `);
@@ -180,7 +159,6 @@ interface Filter {
   /** A column of the list, and its name in the address of the page. */
   name: string;
   label: string;
-  /** The value of an option that selects everything is empty. */
   options: readonly (readonly [value: string, text: Html | string])[];
 }
 
@@ -213,7 +191,7 @@ export function listFrame(frame: ListFrame, rows: Html, context: RenderContext):
   return html`<div class="list-frame" data-list="${kind}"${sort === undefined ? null : html` data-sort="${sort}"`}>
 <div class="list-index">${index}
 <form class="list-filter" hidden><label><span>${t("list_search")}</span> ${search}</label>
-${filters.map(select)}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
+${filters.map((filter) => select(filter, t("list_any")))}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
 <div class="list-rows"><p class="list-state" role="status" tabindex="-1" hidden><span class="list-count">${state}</span><span
 class="list-failed" hidden>${translations.area("tools")("unread")}</span></p>
 ${rows}
@@ -224,8 +202,9 @@ ${rows}
 </div></div>`;
 }
 
-function select({ name, label, options }: Filter): Html {
-  return html`<label><span>${label}</span> <select name="${name}">${options.map(
+/** @param any the option that selects everything, whose value is empty */
+function select({ name, label, options }: Filter, any: string): Html {
+  return html`<label><span>${label}</span> <select name="${name}"><option value="">${any}</option>${options.map(
     ([value, text]) => html`<option value="${value}">${text}</option>`,
   )}</select></label>
 `;

@@ -17,11 +17,9 @@ const MIN_BARS = 5;
 export const plateView: View<"plate"> = {
   parts({ body }, context) {
     const { slug, code, name, description } = body;
-    const path = `plates/${slug}/`;
     const title = titleOf(body, context);
     return {
-      path,
-      api: `/api/v1/${path}`,
+      path: `plates/${slug}/`,
       title,
       description: context.t("plate_description", { plate: title }),
       main: mainOf(body, context),

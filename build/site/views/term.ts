@@ -7,12 +7,10 @@ import { type Html, html } from "../html.ts";
 export const termView: View<"term"> = {
   parts({ body, usedIn }, context) {
     const { slug, term: english, definition: description } = body;
-    const path = `glossary/${slug}/`;
     const term = context.term(slug, english);
     const inDefinedTermSet = { "@type": "DefinedTermSet", name: "Glossary of seismology" };
     return {
-      path,
-      api: `/api/v1/${path}`,
+      path: `glossary/${slug}/`,
       title: term,
       description: context.t("term_description", { term }),
       main: mainOf(body, usedIn, context),
