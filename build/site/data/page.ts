@@ -41,7 +41,7 @@ export type ContentKind = Content["kind"];
 export type ContentOf<Kind extends ContentKind> = Extract<Content, { kind: Kind }>;
 
 /** What differs between the pages of one kind and of another. */
-export interface PageParts extends Pick<Page, "path" | "title" | "description" | "main"> {
+interface PageParts extends Pick<Page, "path" | "title" | "description" | "main"> {
   /** Address of the Atom feed. */
   atom?: string;
   /** For `structuredData`. */

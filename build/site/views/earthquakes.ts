@@ -102,11 +102,7 @@ ${earthquakesTable(first.week, countries, translations)}
 }
 
 /** The table of the list, whose headings a script makes buttons. @param country the name of a country by its code */
-export function earthquakesTable(
-  rows: readonly ListedEarthquake[],
-  country: RowContext["country"],
-  translations: Translations,
-): Html {
+export function earthquakesTable(rows: readonly ListedEarthquake[], country: RowContext["country"], translations: Translations): Html {
   const { language, site } = translations;
   const data = translations.area("data");
   const context: RowContext = {
