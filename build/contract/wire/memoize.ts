@@ -31,3 +31,12 @@ export function memoize<Question extends readonly unknown[], Answer>(
     return known.answer;
   };
 }
+
+/** Reads what a key names once, unless that failed. @param kept what was read, or is being read */
+export function readOnce<Answer>(kept: Map<string, Promise<unknown>>, key: string, read: () => Promise<Answer>): Promise<Answer> {
+  const known = kept.get(key) as Promise<Answer> | undefined;
+  const reading = known ?? read();
+  kept.set(key, reading);
+  if (!known) reading.catch(() => kept.delete(key));
+  return reading;
+}

@@ -155,3 +155,14 @@ export type NumberRows = readonly (readonly Cell[])[];
 export function sixDigits(value: number): number {
   return Number(value.toPrecision(6));
 }
+
+/** The points of a line that are not nearer than a step to the one before, and its last point. */
+export function thinned<Point extends readonly [number, number]>(points: readonly Point[], step: number): Point[] {
+  const kept: Point[] = [];
+  for (const [at, point] of points.entries()) {
+    const last = kept.at(-1);
+    const isFar = !last || Math.hypot(point[0] - last[0], point[1] - last[1]) >= step;
+    if (isFar || at === points.length - 1) kept.push(point);
+  }
+  return kept;
+}

@@ -18,6 +18,13 @@ export function dataOfPage(id: string): unknown {
   return JSON.parse(element.textContent ?? "") as unknown;
 }
 
+/** An element that a script needs. @throws Error if the page lacks it, because another version has written the page */
+export function part<T extends Element>(selector: string, kind: new () => T): T {
+  const found = document.querySelector(selector);
+  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return found;
+}
+
 /** Requests a JSON document of the tree. @throws Error if the request fails */
 export async function readJson<T>(address: string, how?: RequestInit): Promise<T> {
   const response = await fetch(onHost(address), how);
@@ -42,6 +49,14 @@ export async function answerTo(path: string, how?: RequestInit): Promise<Respons
     if (answer?.ok) return answer;
   }
   return undefined;
+}
+
+/** Copies an address and says so. Where the browser does not allow it, the address is shown, so that the reader can copy it. */
+export async function copyAddress(address: string, message: HTMLElement, copied: string): Promise<void> {
+  message.textContent = await navigator.clipboard.writeText(address).then(
+    () => copied,
+    () => address,
+  );
 }
 
 /** Whether the data are the embedded sample, which every page of such a tree says. */

@@ -1,4 +1,5 @@
 import { fold } from "../../contract/wire/fold.ts";
+import { readOnce } from "../../contract/wire/memoize.ts";
 import { countryNames } from "../format/country-names.ts";
 import { html } from "../html.ts";
 import { type FoundTown, townFile, townsNamed } from "../places.ts";
@@ -20,15 +21,7 @@ const SUGGESTED = { countries: 3, towns: 6 } as const;
 type Labels = Readonly<Record<string, readonly [number, number, number]>>;
 
 const files = new Map<string, Promise<unknown>>();
-
-/** Each file is requested once, unless the request failed. */
-function readOnce<T>(address: string): Promise<T> {
-  const known = files.get(address) as Promise<T> | undefined;
-  const reading = known ?? readJson<T>(address);
-  files.set(address, reading);
-  if (!known) reading.catch(() => files.delete(address));
-  return reading;
-}
+const read = <T>(address: string) => readOnce(files, address, () => readJson<T>(address));
 
 /**
  * Suggests countries and towns in a search box while the reader types. A second call for the same box does nothing. Countries are
@@ -47,7 +40,7 @@ export function offerSuggestions(input: HTMLInputElement, none: string, chosen: 
     async look(query) {
       const prefix = fold(query);
       if (prefix.length < 2) return undefined;
-      const [labels, towns] = await Promise.all([readOnce<Labels>("/assets/map/labels.json"), readOnce<FoundTown[]>(townFile(prefix))]);
+      const [labels, towns] = await Promise.all([read<Labels>("/assets/map/labels.json"), read<FoundTown[]>(townFile(prefix))]);
       const countries = Object.entries(labels).filter(([iso2]) =>
         [local, english].some((known) => fold(known(iso2) ?? "").startsWith(prefix)),
       );

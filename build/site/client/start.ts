@@ -110,36 +110,27 @@ async function offerCopy(): Promise<void> {
   const button = note?.querySelector("button");
   const status = note?.querySelector<HTMLElement>("[role=status]");
   if (!note || !button || !status || !canKeepCopy()) return;
-  const offer = { note, button, status };
-  button.addEventListener("click", () => {
-    // The browser should not delete a copy that the reader requested, even if storage is full. Safari before 15.2 does not
-    // support this.
-    void (navigator.storage as StorageManager | undefined)?.persist();
-    void keep(offer);
-  });
-  if (await hasCopy()) await keep(offer);
-  else note.hidden = false;
-}
-
-interface Offer {
-  note: HTMLElement;
-  button: HTMLButtonElement;
-  status: HTMLElement;
-}
-
-async function keep({ note, button, status }: Offer): Promise<void> {
-  const t = textsOfPage<"start">();
-  const showState = (text: string) => {
-    note.hidden = false;
-    status.textContent = text;
+  const keep = async () => {
+    const t = textsOfPage<"start">();
+    const showState = (text: string) => {
+      note.hidden = false;
+      status.textContent = text;
+    };
+    button.hidden = true;
+    showState(t("keeping"));
+    try {
+      await keepCopy();
+      showState(t("kept"));
+    } catch (error) {
+      button.hidden = false;
+      showState(t("not_kept", { reason: (error as Error).message }));
+    }
   };
-  button.hidden = true;
-  showState(t("keeping"));
-  try {
-    await keepCopy();
-    showState(t("kept"));
-  } catch (error) {
-    button.hidden = false;
-    showState(t("not_kept", { reason: (error as Error).message }));
-  }
+  button.addEventListener("click", () => {
+    // The browser should not delete a copy that the reader requested, even if storage is full.
+    void navigator.storage.persist();
+    void keep();
+  });
+  if (await hasCopy()) await keep();
+  else note.hidden = false;
 }

@@ -6,7 +6,7 @@ import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
 import { chord2OfKm, kmOfChord2, vectorOf, writeVector } from "../../geo/sphere.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
 import { once } from "../../platform/lists.ts";
-import type { Degrees } from "../map/drawn/local-maps.ts";
+import type { Degrees } from "../map/degrees.ts";
 import { mercatorX, mercatorY } from "../map/drawn/outlines.ts";
 import type { MapTown } from "../map/drawn/town-labels.ts";
 import type { Place, Town } from "./render-context.ts";

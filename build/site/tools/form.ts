@@ -85,18 +85,19 @@ export interface CountryName {
   name: string;
 }
 
-export function countryOptions(countries: readonly CountryName[]): [string, ...string[]] {
-  const [first, ...others] = countries.map(({ iso2 }) => iso2);
-  if (first === undefined) throw new RangeError("there are no countries");
-  return [first, ...others];
-}
-
 /** The preferred option, or the first option if the preferred one does not exist. */
 export function optionOr(options: readonly [string, ...string[]], preferred: string): string {
   return options.includes(preferred) ? preferred : options[0];
 }
 
-/** The `countries` of a choice. */
-export function countryLabels(countries: readonly CountryName[]): Record<string, string> {
-  return Object.fromEntries(countries.map(({ iso2, name }) => [iso2, name]));
+/** A choice of a country. @param others options that are not countries */
+export function countryField<const Name extends string>(
+  name: Name,
+  countries: readonly CountryName[],
+  preferred: string,
+  others: readonly string[] = [],
+) {
+  const options = [...others, ...countries.map(({ iso2 }) => iso2)] as [string, ...string[]];
+  const names = Object.fromEntries(countries.map(({ iso2, name: english }) => [iso2, english]));
+  return { kind: "choice", name, options, first: optionOr(options, preferred), countries: names } as const;
 }

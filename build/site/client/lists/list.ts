@@ -1,7 +1,7 @@
 import { fold } from "../../../contract/wire/fold.ts";
 import { localise } from "../localise.ts";
 import { columnOfHeading, headingsOf, showSort, sortByHeadings } from "./headings.ts";
-import { type Choice, choiceOf, fragmentOf, type Row, select, type Value } from "./select.ts";
+import { type Choice, choiceOf, fragmentOf, type Row, type Shown, select, type Value } from "./select.ts";
 import { nextSort } from "./sorting.ts";
 
 /** A pause in typing of this length writes the address, ms. Browsers limit how often a page may do that. */
@@ -120,14 +120,14 @@ function keepInLinks(fragment: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) link.hash = fragment;
 }
 
-function showRows(list: HTMLElement, all: readonly ShownRow[], { matching, rows }: Parts): void {
+function showRows(list: HTMLElement, all: readonly ShownRow[], { matching, rows }: Shown<ShownRow>): void {
   const body = list.querySelector("tbody");
   if (body) {
-    body.replaceChildren(...rows.map(({ element }) => element()));
+    body.replaceChildren(...rows.map(({ element }) => element));
     localise(body, Date.now());
   } else {
     const found = new Set(matching);
-    for (const row of all) row.element().hidden = !found.has(row);
+    for (const row of all) row.element.hidden = !found.has(row);
     for (const section of list.querySelectorAll<HTMLElement>("section")) section.hidden = !section.querySelector("dl > :not([hidden])");
   }
   const links = list.querySelectorAll<SVGElement>("svg.index a");
@@ -148,7 +148,7 @@ async function download(list: HTMLElement, button: HTMLButtonElement, rows: read
 
 /** The map has English names and addresses, and takes those of the reader's language from the rows. */
 function linkMap(list: HTMLElement, rows: readonly ShownRow[]): void {
-  const links = new Map(rows.map(({ values, element }) => [values["slug"], element().querySelector("a")]));
+  const links = new Map(rows.map(({ values, element }) => [values["slug"], element.querySelector("a")]));
   for (const link of list.querySelectorAll<SVGElement>("svg.index a")) {
     const same = links.get(link.dataset["slug"] ?? "");
     if (!same) continue;
@@ -165,16 +165,8 @@ function one(part: ParentNode, selector: string): HTMLElement {
   return found;
 }
 
-/** What of a list is shown. */
-interface Parts {
-  matching: readonly ShownRow[];
-  rows: readonly ShownRow[];
-  page: number;
-  pages: number;
-}
-
 /** @param total the number of rows of the list */
-function showCounts(list: HTMLElement, { matching, page, pages }: Parts, total: number): void {
+function showCounts(list: HTMLElement, { matching, page, pages }: Shown<ShownRow>, total: number): void {
   const counts = { shown: matching.length, total, page, pages };
   for (const [name, count] of Object.entries(counts)) one(list, `data.${name}`).setAttribute("value", String(count));
   localise(one(list, ".list-state"), Date.now());
@@ -194,7 +186,7 @@ function tellFailed(list: HTMLElement): void {
 
 /** A row with the element that shows it. */
 interface ShownRow extends Row {
-  element: () => HTMLElement;
+  element: HTMLElement;
 }
 
 /** The rows that the page contains. */
@@ -205,7 +197,7 @@ function rowsOfPage(list: HTMLElement, columns: readonly string[]): ShownRow[] {
     });
     const orders = cells.filter(([, cell]) => cell.dataset["order"] !== undefined);
     return {
-      element: () => element,
+      element,
       text: fold(element.textContent ?? ""),
       values: {
         ...(element.dataset as Record<string, string>),

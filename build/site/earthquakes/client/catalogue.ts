@@ -1,5 +1,6 @@
 import type { ApiIndex } from "../../../contract/resources/resources.ts";
 import { RECENT_HOURS } from "../../../contract/texts/vocabulary.ts";
+import { readOnce } from "../../../contract/wire/memoize.ts";
 import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { ArchiveAbsence, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
 import { answerTo, readJson } from "../../client/page-data.ts";
@@ -56,15 +57,8 @@ export interface CatalogueReader {
 /** @param archivedFrom magnitude from which the archive of the tree has every earthquake; undefined without such an archive */
 export function createCatalogueReader(archivedFrom: number | undefined): CatalogueReader {
   const files = new Map<string, Promise<unknown>>();
-  const once = <T>(address: string, read: () => Promise<T>): Promise<T> => {
-    const known = files.get(address) as Promise<T> | undefined;
-    const reading = known ?? read();
-    files.set(address, reading);
-    if (!known) reading.catch(() => files.delete(address));
-    return reading;
-  };
-  const table = (file: string) => once(file, () => readJson(file, file === HISTORY_FILE ? {} : NEWEST).then(readTable));
-  const state = () => once(INDEX, readState);
+  const table = (file: string) => readOnce(files, file, () => readJson(file, file === HISTORY_FILE ? {} : NEWEST).then(readTable));
+  const state = () => readOnce(files, INDEX, readState);
   return {
     async refresh() {
       const last = files.get(INDEX) as Promise<ApiIndex["snapshot"]> | undefined;

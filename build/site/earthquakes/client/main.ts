@@ -4,7 +4,7 @@ import { markupOf } from "../../client/base.ts";
 import { headingsOf, showSort, sortByHeadings } from "../../client/lists/headings.ts";
 import { columnOf, nextSort } from "../../client/lists/sorting.ts";
 import { localise } from "../../client/localise.ts";
-import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
+import { copyAddress, dataOfPage, part, readPagesFrom } from "../../client/page-data.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { day } from "../../format/dates.ts";
@@ -48,11 +48,6 @@ const FIRST_SORT = "-time";
 const { lang } = document.documentElement;
 const language = languageOf(lang).tag;
 const t = translateFrom<keyof AreaTexts["selection"] | ScriptText | "search_near">(dataOfPage("texts") as Texts, language);
-function part<T extends HTMLElement>(selector: string, kind: new () => T): T {
-  const element = document.querySelector(selector);
-  if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`);
-  return element;
-}
 const parts = {
   page: part(".earthquakes-page", HTMLElement),
   found: part("#found", HTMLElement),
@@ -231,12 +226,7 @@ for (const button of parts.take.querySelectorAll("button")) {
 async function take(name: string): Promise<void> {
   if (name === "copy") {
     const address = location.origin + location.pathname + location.search + addressOf(selection, sort);
-    // Where the browser does not allow copying, the reader can copy the text.
-    parts.message.textContent = await navigator.clipboard.writeText(address).then(
-      () => t("link_copied"),
-      () => address,
-    );
-    return;
+    return copyAddress(address, parts.message, t("link_copied"));
   }
   parts.message.textContent = "";
   const [asked, order] = [selection, sort];

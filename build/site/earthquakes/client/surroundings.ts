@@ -14,29 +14,26 @@ const COLUMNS = ["latitude", "longitude", "depth_km", "magnitude"] as const;
 /** Characters of the name of a place. */
 const LONGEST_NAME = 100;
 
-/** The map of a selection, and the name of the place that its circle is around. The name is a part of the address (`near`). */
-export interface Surroundings {
-  /** Reads the name of the place, and the place that it is the name of. */
-  read: (parameters: URLSearchParams, selection: Selection) => void;
-  /** The parameters of the address besides those of the selection. */
-  parametersOf: (selection: Selection) => [string, string][];
-  show: (selection: Selection, rows: readonly ListedEarthquake[]) => void;
-}
-
-/** @param titleNear the title of the page for a place */
-export function createSurroundings(map: HTMLElement, heading: HTMLElement, titleNear: (place: string) => string): Surroundings {
+/**
+ * The map of a selection, and the name of the place that its circle is around. The name is a part of the address (`near`).
+ *
+ * @param titleNear the title of the page for a place
+ */
+export function createSurroundings(map: HTMLElement, heading: HTMLElement, titleNear: (place: string) => string) {
   const [title, pageTitle] = [heading.textContent, document.title];
   const cells = new Set(dataOfPage("cells") as string[]);
   let near = "";
   let named = EVERYTHING;
   const nameOf = ({ latitude, longitude }: Selection) => (latitude === named.latitude && longitude === named.longitude ? near : "");
   return {
-    read(parameters, selection) {
+    /** Reads the name of the place, and the place that it is the name of. */
+    read(parameters: URLSearchParams, selection: Selection) {
       near = selection.latitude === "" ? "" : (parameters.get("near") ?? "").slice(0, LONGEST_NAME);
       named = selection;
     },
-    parametersOf: (selection) => (nameOf(selection) === "" ? [] : [["near", near]]),
-    show(selection, rows) {
+    /** The parameters of the address besides those of the selection. */
+    parametersOf: (selection: Selection): [string, string][] => (nameOf(selection) === "" ? [] : [["near", near]]),
+    show(selection: Selection, rows: readonly ListedEarthquake[]) {
       const name = nameOf(selection);
       heading.textContent = name === "" ? title : titleNear(name);
       document.title = name === "" ? pageTitle : pageTitle.replace(title, titleNear(name));

@@ -1,6 +1,6 @@
 import { regionOf } from "../../../rewrite/region.ts";
 import { regionValues, type Selection } from "../../earthquakes/selection.ts";
-import type { Degrees } from "../drawn/local-maps.ts";
+import { around, type Degrees } from "../degrees.ts";
 import { type LandFile, positions } from "../land.ts";
 import type { Quake } from "../quake.ts";
 import { type Camera, firstCamera, MIN_ZOOM } from "../view-state.ts";
@@ -101,23 +101,4 @@ function frameOfRegion(selection: Selection): Degrees | undefined {
 function widened({ west, east, south, north }: Degrees, degrees: number): Degrees {
   const wide = degrees / Math.max(0.2, Math.cos((((south + north) / 2) * Math.PI) / 180));
   return { west: west - wide, east: east + wide, south: south - degrees, north: north + degrees };
-}
-
-/** The smallest frame around several, also across 180°. */
-function around(frames: readonly Degrees[]): Degrees | undefined {
-  const sorted = frames.toSorted((a, b) => a.west - b.west);
-  const [first] = sorted;
-  if (!first) return undefined;
-  // The frame begins after the widest gap between them on the circle of longitudes.
-  const gaps: { from: number; to: number }[] = [];
-  let reached = first.east;
-  let [south, north] = [90, -90];
-  for (const one of sorted) {
-    if (one.west > reached) gaps.push({ from: reached, to: one.west });
-    reached = Math.max(reached, one.east);
-    [south, north] = [Math.min(south, one.south), Math.max(north, one.north)];
-  }
-  gaps.push({ from: reached, to: first.west + 360 });
-  const { from, to } = gaps.reduce((widest, gap) => (gap.to - gap.from > widest.to - widest.from ? gap : widest));
-  return { west: to, east: from + 360, south, north };
 }

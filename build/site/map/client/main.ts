@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../platform/time.ts";
 import type { Period } from "../../client/archive.ts";
-import { dataOfPage } from "../../client/page-data.ts";
+import { copyAddress, dataOfPage } from "../../client/page-data.ts";
 import { suggestPlaces } from "../../client/suggest-places.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import { createCatalogueReader } from "../../earthquakes/client/catalogue.ts";
@@ -12,7 +12,6 @@ import type { LanguageTag } from "../../i18n/languages.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import { isPlaced } from "../quake.ts";
 import { type Camera, type ViewState, viewStateOf } from "../view-state.ts";
-import type { TranslateMap } from "./card.ts";
 import { createCard } from "./card-view.ts";
 import { createFormatter } from "./formatter.ts";
 import { cameraOnAll, wholeWorld } from "./frame.ts";
@@ -147,7 +146,7 @@ function listen(state: MapState, raise: () => Promise<void>): void {
   parts.copy.addEventListener("click", () => {
     // While the timeline plays, the address is not updated.
     saveInAddress(state.viewState);
-    void copyLink(parts.message, state.t);
+    void copyAddress(location.href, parts.message, state.t("link_copied"));
   });
   document.addEventListener(FORMATS_CHANGED, () => {
     draw(state);
@@ -200,16 +199,6 @@ function follow(state: MapState, choice: ViewState, raise: () => Promise<void>):
   }
   draw(state);
   if (!isSame) void update(state, false);
-}
-
-/** Copies the address of the current view. If the browser does not allow this, the address is shown, so that the reader can copy it. */
-async function copyLink(message: HTMLElement, t: TranslateMap): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    message.textContent = t("link_copied");
-  } catch {
-    message.textContent = location.href;
-  }
 }
 
 /** Interval between requests for new data. */

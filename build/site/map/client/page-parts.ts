@@ -1,6 +1,6 @@
 import { markupOf } from "../../client/base.ts";
 import { localise } from "../../client/localise.ts";
-import { isSample } from "../../client/page-data.ts";
+import { isSample, part } from "../../client/page-data.ts";
 import type { ScriptText } from "../../earthquakes/form.ts";
 import { html } from "../../html.ts";
 import type { AreaTexts, Translate } from "../../i18n/translations.ts";
@@ -47,31 +47,21 @@ export function partsOfPage() {
 /** The elements of the page that the script uses. */
 export type PageParts = ReturnType<typeof partsOfPage>;
 
-function part<T extends Element>(selector: string, kind: new () => T): T {
-  const found = document.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`);
-  return found;
-}
-
-export interface Controls {
-  show: (choice: ViewState) => void;
-  /** Calls back with each change by the reader. */
-  listen: (changed: (part: Partial<ViewState>) => void) => void;
-}
+export type Controls = ReturnType<typeof createControls>;
 
 /** The form over the map. Its fields use the same names and values as the address. */
-export function createControls(form: HTMLFormElement): Controls {
+export function createControls(form: HTMLFormElement) {
   form.hidden = false;
   form.addEventListener("submit", (event) => event.preventDefault());
   return {
-    listen(changed) {
+    /** Calls back with each change by the reader. */
+    listen(changed: (part: Partial<ViewState>) => void) {
       // One field is outside the form element and belongs to it through its `form` attribute.
       document.addEventListener("change", ({ target }) => {
-        const part = target instanceof HTMLSelectElement && target.form === form ? changeOf(target) : undefined;
-        if (part) changed(part);
+        if (target instanceof HTMLSelectElement && target.form === form) changed(changeOf(target));
       });
     },
-    show({ shape, colour, view, sort }) {
+    show({ shape, colour, view, sort }: ViewState) {
       const values = { shape, colour, view, sort };
       for (const [name, value] of Object.entries(values)) {
         const field = form.elements.namedItem(name);
@@ -81,15 +71,9 @@ export function createControls(form: HTMLFormElement): Controls {
   };
 }
 
-function changeOf({ name, value }: HTMLSelectElement): Partial<ViewState> | undefined {
-  const { shape, colour, view, sort } = viewStateOf(`#${name}=${value}`);
-  const parts: Record<string, Partial<ViewState>> = {
-    shape: { shape },
-    colour: { colour },
-    view: { view },
-    sort: { sort },
-  };
-  return parts[name];
+/** The part of the view that a field sets. */
+function changeOf({ name, value }: HTMLSelectElement): Partial<ViewState> {
+  return { [name]: viewStateOf(`#${name}=${value}`)[name as keyof ViewState] };
 }
 
 /** Stores the view in the address, so that it can be shared and bookmarked. */

@@ -178,16 +178,7 @@ export function paletteOf(part: HTMLElement): Palette {
 }
 
 export function markColoursOf(palette: Palette): MarkColours {
-  const { shallow, intermediate, deep, hour, day, older, ink } = palette;
-  return {
-    shallow: channels(shallow),
-    intermediate: channels(intermediate),
-    deep: channels(deep),
-    hour: channels(hour),
-    day: channels(day),
-    older: channels(older),
-    ink: channels(ink),
-  };
+  return Object.fromEntries(NAMES.map((name) => [name, channels(palette[name])])) as unknown as MarkColours;
 }
 
 /** @param colour `rgb(181, 70, 29)` or `color(srgb 0.7 0.27 0.11)` */

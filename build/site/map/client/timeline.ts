@@ -10,10 +10,7 @@ const PLAYS_FOR_MS = 30_000;
 /** Number of steps when the reader prefers reduced motion. */
 const JUMPS = 30;
 
-export interface Timeline {
-  /** Sets the period, its earthquakes, and the instant up to which they are shown. */
-  show: (period: Period, quakes: readonly ListedEarthquake[], until: number | null) => void;
-}
+export type Timeline = ReturnType<typeof createTimeline>;
 
 interface Elements {
   play: HTMLButtonElement;
@@ -22,7 +19,7 @@ interface Elements {
   output: HTMLOutputElement;
 }
 
-export interface TimelineOptions {
+interface TimelineOptions {
   elements: Elements;
   /** Formats the instant; null: the whole period. */
   write: (until: number | null) => string;
@@ -32,7 +29,7 @@ export interface TimelineOptions {
 }
 
 /** A slider over the period, a histogram of the earthquakes, and a play button. */
-export function createTimeline({ elements, write, moved, motion }: TimelineOptions): Timeline {
+export function createTimeline({ elements, write, moved, motion }: TimelineOptions) {
   const { play, slider, histogram, output } = elements;
   let period: Period = { from: 0, to: 1 };
   let until: number | null = null;
@@ -89,7 +86,8 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
   });
 
   return {
-    show(next, quakes, to) {
+    /** Sets the period, its earthquakes, and the instant up to which they are shown. */
+    show(next: Period, quakes: readonly ListedEarthquake[], to: number | null) {
       period = next;
       if (frame === undefined) until = to;
       drawBars(

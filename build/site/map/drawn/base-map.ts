@@ -6,6 +6,7 @@ import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import { hashOfValues } from "../../../platform/hash.ts";
 import { once } from "../../../platform/lists.ts";
 import { type Derive, NO_CELLS } from "../../../store/derive.ts";
+import { thinned as thinnedPoints } from "../../charts/plot.ts";
 import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
@@ -168,18 +169,12 @@ function boundariesOf(code: string, boundaries: readonly PlateBoundary[]): Joine
 }
 
 function lines(joined: readonly JoinedBoundary[]): Position[][] {
-  return joined.map(({ points }) => thinnedWhole(points.map(([longitude, latitude]): Position => [longitude, latitude])));
-}
-
-/** Keeps both ends and removes points that are too near to the previous kept point. */
-function thinnedWhole(points: readonly Position[]): Position[] {
-  const kept: Position[] = [];
-  for (const [at, point] of points.entries()) {
-    const last = kept.at(-1);
-    const step = last ? Math.hypot(point[0] - last[0], point[1] - last[1]) : Infinity;
-    if (step >= GLOBE_STEP || at === points.length - 1) kept.push(point);
-  }
-  return kept;
+  return joined.map(({ points }) =>
+    thinnedPoints(
+      points.map(([longitude, latitude]): Position => [longitude, latitude]),
+      GLOBE_STEP,
+    ),
+  );
 }
 
 function landOnGlobe(coarse: LandFile): GeoPermissibleObjects {

@@ -2,6 +2,7 @@ import { thousands } from "../../../platform/text.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
+import type { Degrees } from "../degrees.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
 import { FAR, type Level, NEAR, WIDE } from "./cells.ts";
 import type { MeetsLine } from "./meeting.ts";
@@ -148,14 +149,6 @@ export function round(units: number): number {
 /** The edges of a view. */
 export function boxOf({ left, top, width, height }: View): Box {
   return { left, top, right: left + width, bottom: top + height };
-}
-
-/** An area, degrees. West may be less than -180, and east more than 180. */
-export interface Degrees {
-  south: number;
-  north: number;
-  west: number;
-  east: number;
 }
 
 /** The area that a view shows. */

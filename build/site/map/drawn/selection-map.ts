@@ -1,7 +1,8 @@
 import { type Html, html } from "../../html.ts";
+import { around } from "../degrees.ts";
 import { type Circle, framed, pathOver, projectOn, ringOf, viewAround } from "./area-map.ts";
 import { baseLayers, type MapPoint, mark, scaleBar, type View, viewBox } from "./local-maps.ts";
-import { LAST_LATITUDE, mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
+import { LAST_LATITUDE, mercatorX, mercatorY } from "./outlines.ts";
 
 /** Ratio of height to width. */
 const SHAPE = 0.42;
@@ -34,14 +35,7 @@ export function selectionMap(
   )}${scaleBar(view)}</svg>`;
 }
 
-/** The widest gap between neighbours is left out, so that points on both sides of the antimeridian are beside each other. */
 function viewOfPoints(points: readonly MapPoint[]): View | undefined {
-  if (points.length === 0) return undefined;
-  const xs = points.map(({ longitude }) => mercatorX(longitude)).toSorted((a, b) => a - b);
-  const gaps = xs.map((x, at) => (at + 1 < xs.length ? (xs[at + 1] as number) : (xs[0] as number) + WORLD_UNITS) - x);
-  const widest = gaps.indexOf(Math.max(...gaps));
-  const right = xs[widest] as number;
-  const left = widest + 1 < xs.length ? (xs[widest + 1] as number) - WORLD_UNITS : (xs[0] as number);
-  const ys = points.map(({ latitude }) => mercatorY(latitude));
-  return framed(left, right, Math.min(...ys), Math.max(...ys), SHAPE);
+  const frame = around(points.map(({ latitude: y, longitude: x }) => ({ west: x, east: x, south: y, north: y })));
+  return frame && framed(mercatorX(frame.west), mercatorX(frame.east), mercatorY(frame.north), mercatorY(frame.south), SHAPE);
 }

@@ -2,7 +2,7 @@ import { dataHref } from "../../addresses.ts";
 import { yearText } from "../../format/dates.ts";
 import { placeText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
-import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
+import { type CountryName, countryField } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { type ComparedCountry, type CountryData, countryBars, countryNumbers, energyOf, significantPerArea } from "./figures.ts";
 
@@ -13,17 +13,13 @@ const FIRST = ["JP", "CL", "NZ"] as const;
 export const FIRST_COUNTRIES: readonly string[] = FIRST;
 
 function fieldsOf(names: readonly CountryName[]) {
-  const options = countryOptions(names);
-  const countries = countryLabels(names);
-  const more: [string, ...string[]] = [NONE, ...options];
   return [
-    { kind: "choice", name: "one", options, countries, first: optionOr(options, FIRST[0]) },
-    { kind: "choice", name: "two", options, countries, first: optionOr(options, FIRST[1]) },
-    { kind: "choice", name: "three", options: more, countries, first: optionOr(more, FIRST[2]) },
-    { kind: "choice", name: "four", options: more, countries, first: NONE },
+    countryField("one", names, FIRST[0]),
+    countryField("two", names, FIRST[1]),
+    countryField("three", names, FIRST[2], [NONE]),
+    countryField("four", names, NONE, [NONE]),
   ] as const;
 }
-
 export type CountriesFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<CountriesFields>;
 

@@ -13,7 +13,7 @@ import {
 import { chart, type Frame, frameOf, insidePlot, isNarrow, line, linearAxis, logAxis, type NumberRows, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { absentText, coveredNote, sinceText } from "../archived.ts";
-import { type CountryName, countryLabels, countryOptions } from "../form.ts";
+import { type CountryName, countryField } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 
 /** Earthquakes of a time window and a region, counted in classes of 0.1 magnitude. */
@@ -56,13 +56,7 @@ export function countNetworks(earthquakes: readonly { id: string; magnitude: num
 function fieldsOf({ countries, country, least }: FrequencyData) {
   return [
     { kind: "choice", name: "hours", options: ["24", "168", "720", "archive"], first: "720" },
-    {
-      kind: "choice",
-      name: "country",
-      options: ["all", ...countryOptions(countries)],
-      first: country,
-      countries: countryLabels(countries),
-    },
+    countryField("country", countries, country, ["all"]),
     { kind: "number", name: "least", least: -2, most: 7, step: 0.1, first: least },
     { kind: "choice", name: "method", options: ["curvature", "given"], first: "curvature" },
     { kind: "number", name: "complete", least: -2, most: 8, step: 0.1, first: 5 },

@@ -6,7 +6,7 @@ import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { areaMap, ringOf, rings, viewAround } from "../../map/drawn/area-map.ts";
 import { coveredNote } from "../archived.ts";
-import { countryLabels, countryOptions, optionOr } from "../form.ts";
+import { countryField } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { type AroundData, type CountryPoint, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
 
@@ -20,16 +20,9 @@ const TOKYO = { latitude: 35.7, longitude: 139.7 };
 const LISTED = 50;
 
 function fieldsOf(countries: readonly CountryPoint[]) {
-  const options: [string, ...string[]] = [TYPED, ...countryOptions(countries)];
   const { latitude, longitude } = countries.find(({ iso2 }) => iso2 === FIRST_AROUND.country) ?? TOKYO;
   return [
-    {
-      kind: "choice",
-      name: "place",
-      options,
-      first: optionOr(options, FIRST_AROUND.country),
-      countries: countryLabels(countries),
-    },
+    countryField("place", countries, FIRST_AROUND.country, [TYPED]),
     { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: latitude, unit: "°" },
     { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: longitude, unit: "°" },
     { kind: "number", name: "radius", least: 10, most: 20000, step: 10, first: FIRST_AROUND.km, unit: "km" },
@@ -39,7 +32,7 @@ function fieldsOf(countries: readonly CountryPoint[]) {
 }
 
 export type AroundFields = ReturnType<typeof fieldsOf>;
-type AroundValues = ValuesOf<AroundFields>;
+export type AroundValues = ValuesOf<AroundFields>;
 
 export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
   return {

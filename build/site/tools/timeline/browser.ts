@@ -7,14 +7,10 @@ import { type RunningTool, runTool } from "../client/run.ts";
 import { firstValues } from "../form.ts";
 import { historicalOf } from "../history.ts";
 import { archiveKey, archiveQuery, timelineArchive } from "./archive.ts";
-import { yearAt } from "./figure.ts";
 import { type TimelineData, timelineTool } from "./tool.ts";
 import { historical, movedView, type Span, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./view.ts";
 
 type Running = RunningTool<TimelineFields, TimelineData>;
-
-/** A shorter drag counts as a click, CSS pixels. */
-const MIN_DRAG = 8;
 
 /** The least magnitude of the archive at first: nobody asks for all of its earthquakes, which are too many to be read. */
 const FIRST_OF_ARCHIVE = 6;
@@ -70,19 +66,8 @@ function showFields({ hours }: TimelineValues): void {
   }
 }
 
-/** Zoom buttons and dragging across the figure, which change the years of the view. @param wholeOf all years of the figure */
+/** Buttons that change the years of the view. @param wholeOf all years of the figure */
 function offerZoom(running: Running, wholeOf: () => Span): void {
-  const figure = document.getElementById("figure");
-  if (!figure) return;
-  const show = ([from, to]: Span) => running.set({ from: historical(from), to: historical(to) });
-  figure.before(toolbar(running, wholeOf, show));
-  drag(figure, (start, end) => {
-    const [from, to] = [start, end].map((x) => yearAt(x, running.values(), wholeOf(), running.context.width)) as [number, number];
-    show([Math.floor(Math.min(from, to)), Math.ceil(Math.max(from, to))]);
-  });
-}
-
-function toolbar(running: Running, wholeOf: () => Span, show: (view: Span) => void): HTMLElement {
   const { context } = running;
   const bar = document.createElement("div");
   bar.className = "zoom";
@@ -94,41 +79,19 @@ function toolbar(running: Running, wholeOf: () => Span, show: (view: Span) => vo
     element.textContent = context.t(key);
     element.addEventListener("click", () => {
       const [values, whole] = [running.values(), wholeOf()];
-      show(change ? movedView(viewOf(values, whole), whole, { spacing: values.spacing, ...change }) : whole);
+      const [from, to] = change ? movedView(viewOf(values, whole), whole, { spacing: values.spacing, ...change }) : whole;
+      running.set({ from: historical(from), to: historical(to) });
     });
     return element;
   };
-  const note = document.createElement("p");
-  note.className = "quiet";
-  note.textContent = context.t("drag");
   bar.append(
     button("earlier", { shift: -0.5 }),
     button("zoom_in", { factor: 0.5 }),
     button("zoom_out", { factor: 2 }),
     button("later", { shift: 0.5 }),
     button("all_years", null),
-    note,
   );
-  return bar;
-}
-
-/** @param dragged called with both ends, CSS pixels from the left of the figure */
-function drag(figure: HTMLElement, dragged: (start: number, end: number) => void): void {
-  let start: number | undefined;
-  const place = (event: PointerEvent) => {
-    const box = figure.querySelector("svg")?.getBoundingClientRect();
-    return box && event.clientX - box.left;
-  };
-  figure.addEventListener("pointerdown", (event) => {
-    // Only the mouse can drag: a moving finger scrolls the page.
-    start = event.pointerType === "mouse" && event.button === 0 ? place(event) : undefined;
-    if (start !== undefined) event.preventDefault();
-  });
-  figure.addEventListener("pointerup", (event) => {
-    const end = place(event);
-    if (start !== undefined && end !== undefined && Math.abs(end - start) >= MIN_DRAG) dragged(start, end);
-    start = undefined;
-  });
+  document.getElementById("figure")?.before(bar);
 }
 
 // Before the file is loaded, if the request fails, and while a cache still has a file of another format, the page shows the figure

@@ -4,7 +4,7 @@ import { placeText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";
-import { edgeOf, nameOf, positionOf, ranked, roundYears, type Span, type TimelineValues, viewOf } from "./view.ts";
+import { edgeOf, nameOf, positionOf, ranked, roundYears, type Span, type TimelineValues } from "./view.ts";
 
 const LEFT = 74;
 const RIGHT = 20;
@@ -98,19 +98,10 @@ function shortName({ name, place: where }: HistoricalEarthquake): string {
 }
 
 /** Converts a year to an x coordinate. */
-export function yearScale(view: Span, whole: Span, { spacing }: Pick<TimelineValues, "spacing">, width: number): (year: number) => number {
+function yearScale(view: Span, whole: Span, { spacing }: Pick<TimelineValues, "spacing">, width: number): (year: number) => number {
   const axis = positionOf(spacing, edgeOf(whole));
   const [start, end] = [axis.of(view[0]), axis.of(view[1])];
   return (year) => LEFT + ((axis.of(year) - start) / (end - start)) * (width - RIGHT - LEFT);
-}
-
-/** The inverse of `yearScale`, for the form. Years outside the range are replaced by its ends. */
-export function yearAt(x: number, values: TimelineValues, whole: Span, width: number): number {
-  const view = viewOf(values, whole);
-  const axis = positionOf(values.spacing, edgeOf(whole));
-  const [start, end] = [axis.of(view[0]), axis.of(view[1])];
-  const share = Math.min(1, Math.max(0, (x - LEFT) / (width - RIGHT - LEFT)));
-  return axis.year(start + share * (end - start));
 }
 
 function radiusOf({ magnitude }: HistoricalEarthquake): number {

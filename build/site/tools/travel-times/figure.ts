@@ -8,7 +8,19 @@ import {
   readableArrivals,
   travelTimeCurve,
 } from "../../../seismology/travel-times.ts";
-import { chart, type Frame, frameOf, isNarrow, line, linearAxis, type NumberRows, place, sixDigits, spread } from "../../charts/plot.ts";
+import {
+  chart,
+  type Frame,
+  frameOf,
+  isNarrow,
+  line,
+  linearAxis,
+  type NumberRows,
+  place,
+  sixDigits,
+  spread,
+  thinned,
+} from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { durationText } from "../../format/dates.ts";
 import { placeText } from "../../format/place-text.ts";
@@ -41,7 +53,13 @@ type Place = (degrees: number, seconds: number) => readonly [x: number, y: numbe
 
 /** The travel-time curves of a source at a depth, with labels. */
 function timeCurves(depthKm: number, at: Place): Html {
-  const path = (points: readonly CurvePoint[]) => line(thinned(inside(points).map(({ degrees, seconds }) => at(degrees, seconds))));
+  const path = (points: readonly CurvePoint[]) =>
+    line(
+      thinned(
+        inside(points).map(({ degrees, seconds }) => at(degrees, seconds)),
+        NEAREST,
+      ),
+    );
   return html`${LINES.map(({ phase, kind, at: degrees }) => {
     const pieces = travelTimeCurve(phase, depthKm);
     const label = nameAt(pieces.flat(), degrees);
@@ -106,16 +124,6 @@ class="halo strong" x="${place(px + 10 * beside)}" y="${place(py + 16)}" text-an
   }`;
 })}`,
   });
-}
-
-function thinned(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  const kept: (readonly [number, number])[] = [];
-  for (const [i, point] of points.entries()) {
-    const last = kept.at(-1);
-    const far = !last || Math.hypot(point[0] - last[0], point[1] - last[1]) >= NEAREST;
-    if (far || i === points.length - 1) kept.push(point);
-  }
-  return kept;
 }
 
 /** The point of a curve nearest to a distance; undefined if the curve does not come close to it. */

@@ -53,7 +53,7 @@ describe("earthquakes around a point", () => {
   });
 
   it("are shown of a part of the data only where the part has them all", () => {
-    const values = { place: "JP", latitude: 0, longitude: 0, radius: 1000, hours: "168", least: 2.5 };
+    const values = { place: "JP", latitude: 0, longitude: 0, radius: 1000, hours: "168", least: 2.5 } as const;
     const here = { latitude: 36, longitude: 138 };
     expect(covers(SEED, values, here)).toBe(true);
     expect(covers(SEED, { ...values, radius: 500 }, { latitude: 38, longitude: 138 })).toBe(true);

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readTable } from "../../../../build/site/earthquakes/table.ts";
 import { earthquakeTable } from "../../../../build/site/earthquakes/write-table.ts";
 import { html } from "../../../../build/site/html.ts";
-import { firstValues } from "../../../../build/site/tools/form.ts";
 import { historicalOf, yearOf } from "../../../../build/site/tools/history.ts";
-import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
 import { longestGap, timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
 import {
   astronomical,
@@ -82,14 +80,6 @@ describe("the axis of time", () => {
     expect(years).toContain(-999);
     expect(years).toContain(1000);
     for (const [i, year] of years.entries()) if (i > 0) expect(place(year) - place(years[i - 1] ?? 0)).toBeGreaterThanOrEqual(50);
-  });
-
-  it("reads a drag where it draws", () => {
-    const values = { ...(firstValues(timelineTool([]).fields) as Parameters<typeof yearAt>[1]), from: 1000, to: 2000 };
-    for (const width of [360, 720]) {
-      const x = yearScale([1000, 2000], WHOLE, values, width);
-      for (const year of [1000, 1500, 1990, 2000]) expect(yearAt(x(year), values, WHOLE, width)).toBeCloseTo(year, 6);
-    }
   });
 });
 
