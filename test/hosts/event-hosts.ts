@@ -69,7 +69,7 @@ export function eventHostsOf({ files, manifest, asOf }: ArchiveWorld): Record<st
   };
   const inBrowser = createEventService({ base: BASE, mode: "tree", fetch: memoryHost(all).fetch });
   return {
-    worker: asking((path) => worker.fetch(new Request(new URL(path, BASE)), { ASSETS: assets }, { waitUntil: () => {} })),
+    worker: asking((path) => worker.fetch(new Request(new URL(path, BASE)), { ASSETS: assets })),
     browser: asking(inBrowser),
   };
 }

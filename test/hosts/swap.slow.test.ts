@@ -1,18 +1,15 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
-import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { type ExpectedAnswer, oracleOf } from "../conformance/oracle.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { type Answer, ask, withServer } from "./ask.ts";
 import { smallTree } from "./small-tree.ts";
-import { assetsIn, CONTEXT } from "./worker-listener.ts";
 
 const TARGETS = [
   "/api/v1/stats/",
@@ -95,51 +92,6 @@ function unpacked({ headers, body }: Answer): string {
   if (encoding === undefined) return body.toString();
   return (encoding === "br" ? brotliDecompressSync(body) : gunzipSync(body)).toString();
 }
-
-test("while a Worker's deployment is replaced a hundred times, every response is that of one snapshot", () =>
-  inTemporaryFolder(async (dir) => {
-    const truth: Truth = new Map();
-    for (let version = 0; version <= 10; version++) {
-      await smallTree(join(dir, `${version}`), { version: `v${version}`, packLarge: false });
-      await remember(truth, join(dir, `${version}`));
-    }
-    const state = { deployed: 0 };
-    const assets = {
-      async fetch(request: Request) {
-        // The platform takes a while, and another deployment may come in between.
-        await setImmediate();
-        return assetsIn(join(dir, `${state.deployed % 11}`)).fetch(request);
-      },
-    };
-    let clock = 0;
-    let answered = 0;
-    const told = new Set<string>();
-    const worker = createWorker(
-      () => clock,
-      (code) => told.add(code),
-    );
-    const seen = new Set<string>();
-    const read = async (offset: number) => {
-      for (let at = offset; state.deployed < 100; at++) {
-        const target = TARGETS.filter((path) => path.startsWith("/api/"))[at % 6] as string;
-        const response = await worker.fetch(new Request(`https://quakes.example${target}`), { ASSETS: assets }, CONTEXT);
-        const id = response.headers.get("x-snapshot") ?? "";
-        const expected = truth.get(id)?.get(target);
-        expect([target, response.status]).toEqual([target, expected?.status]);
-        expect([target, await response.text()]).toEqual([target, Buffer.from(expected?.body ?? "").toString()]);
-        seen.add(id);
-        clock += 3_000;
-        // Counted in responses, not on a clock: a busy machine has as many in between as another.
-        if (++answered % 24 === 0) state.deployed++;
-        // What is answered from memory never lets go of the event loop by itself.
-        await setImmediate();
-      }
-    };
-    await Promise.all([0, 1, 2, 3].map(read));
-    expect(seen.size).toBeGreaterThan(5);
-    // A newer tree that is being deployed cannot always be opened.
-    expect([...told].filter((code) => code !== "snapshot-malformed")).toEqual([]);
-  }));
 
 test("a newer tree takes over a second later, and is not looked for before", () =>
   inTemporaryFolder(async (dir) => {

@@ -48,7 +48,7 @@ function deployed(name: string) {
     return new Response(null, { status: 404 });
   };
   const ask = (target: string, init: RequestInit = {}) =>
-    worker.fetch(new Request(`https://quakes.example${target}`, init), { ASSETS: { fetch } }, { waitUntil: () => {} });
+    worker.fetch(new Request(`https://quakes.example${target}`, init), { ASSETS: { fetch } });
   return { ask, read };
 }
 

@@ -3,9 +3,6 @@ import type { Assets } from "../../build/hosts/worker/asset-tree.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { readInside } from "../../build/tree/read.ts";
 
-/** What the platform does with a Worker besides: nothing that a test waits for. */
-export const CONTEXT = { waitUntil: (work: Promise<unknown>) => void work };
-
 /** The files of a folder as the platform gives them to a Worker. @param more files besides, by path */
 export function assetsIn(dir: string, more: Readonly<Record<string, string>> = {}): Assets {
   return {
@@ -23,7 +20,7 @@ export function workerListener(assets: Assets, now: () => number = Date.now): Re
   return (request, response) => {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as [string, string]);
     const asked = new Request(`https://quakes.example${request.url}`, { method: request.method ?? "GET", headers });
-    void worker.fetch(asked, { ASSETS: assets }, CONTEXT).then(async (answer) => {
+    void worker.fetch(asked, { ASSETS: assets }).then(async (answer) => {
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       response.end(Buffer.from(await answer.arrayBuffer()));
     });

@@ -29,9 +29,9 @@ export function pieceName(path: string, piece: number): string {
 /** The archive of the trees that are deployed with a Worker. */
 export interface WorkerArchive {
   /** Opens archives for one request. */
-  open: (tree: AssetTree, read: ReadAsset) => OpenArchive;
+  open: (read: ReadAsset) => OpenArchive;
   /** A file that was deployed in pieces, of which one at a time is in memory; undefined for other files. */
-  file: (path: string, tree: AssetTree, read: ReadAsset) => Promise<HostFile | undefined>;
+  file: (path: string, read: ReadAsset) => Promise<HostFile | undefined>;
   /** The reply with such a file; undefined if the target is none. @param target path and query as received */
   page: (target: string, tree: AssetTree, read: ReadAsset) => Promise<FileReply | undefined>;
 }
@@ -51,18 +51,15 @@ export function createWorkerArchive(): WorkerArchive {
   const values = createArchiveCache(VALUES);
   const pieces = createLruCache<Uint8Array>(PIECES, (bytes) => bytes.length);
   const digest = platformDigest();
-  let listed: { identity: string; list: PieceList } | undefined;
+  let listed: PieceList | undefined;
 
-  async function list({ identity }: AssetTree, read: ReadAsset): Promise<PieceList> {
-    if (listed?.identity === identity) return listed.list;
-    const text = await read(PIECE_LIST);
-    const found = text ? (JSON.parse(new TextDecoder().decode(text)) as PieceList) : {};
-    listed = { identity, list: found };
-    return found;
+  async function list(read: ReadAsset): Promise<PieceList> {
+    const text = listed ? undefined : await read(PIECE_LIST);
+    return (listed ??= text ? (JSON.parse(new TextDecoder().decode(text)) as PieceList) : {});
   }
 
-  async function sizeOf(path: string, tree: AssetTree, read: ReadAsset): Promise<number | undefined> {
-    return path.startsWith(FOLDER) ? (await list(tree, read))[path] : undefined;
+  async function sizeOf(path: string, read: ReadAsset): Promise<number | undefined> {
+    return path.startsWith(FOLDER) ? (await list(read))[path] : undefined;
   }
 
   /** Reads files of the assets for one request. Only those of the cache stay in memory; pending reads are shared. */
@@ -79,12 +76,12 @@ export function createWorkerArchive(): WorkerArchive {
   }
 
   return {
-    open(tree, read) {
+    open(read) {
       const file = fileReader(read);
       const source = {
         digest,
         async read(path: string, range?: { at: number; bytes: number }) {
-          const size = (await list(tree, read))[path];
+          const size = (await list(read))[path];
           if (size !== undefined) return joined(path, range ?? { at: 0, bytes: size }, size, file);
           const whole = await file(path);
           return range ? whole?.subarray(range.at, range.at + range.bytes) : whole;
@@ -92,15 +89,15 @@ export function createWorkerArchive(): WorkerArchive {
       };
       return createArchiveReader(source, values);
     },
-    async file(path, tree, read) {
-      const size = await sizeOf(path, tree, read);
+    async file(path, read) {
+      const size = await sizeOf(path, read);
       if (size === undefined) return undefined;
       const content: Content = { size, chunks: (first, last) => bytesOf(path, first, last, read), close: () => {} };
       return { etag: `"${path.slice(FOLDER.length, FOLDER.length + 16)}"`, bytes: size, encodings: [], read: () => content };
     },
     async page(target, tree, read) {
       const path = target.slice(1).replace(/\?.*$/s, "");
-      if ((await sizeOf(path, tree, read)) === undefined) return undefined;
+      if ((await sizeOf(path, read)) === undefined) return undefined;
       const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
       return { kind: "file", path, headers, ifMissing: () => notFound(tree.snapshot, `There is no file ${path}.`) };
     },

@@ -1,7 +1,7 @@
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
-import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
-import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
+import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
+import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { chooseEncoding, type HostFile } from "../file-answer.ts";
 
 /** The binding through which a Worker reads its deployed files. */
@@ -11,8 +11,6 @@ export interface Assets {
 
 /** An opened snapshot, and those of its files that were read last. */
 export interface AssetTree {
-  /** ETag of `snapshot.json`: identifies the snapshot without opening it. */
-  identity: string;
   snapshot: Snapshot;
   files: LruCache<AssetFile>;
 }
@@ -48,19 +46,9 @@ export function assetReader(assets: Assets): ReadAsset {
   };
 }
 
-/**
- * Opens the current snapshot of the assets; returns `held` if it is the same.
- *
- * @throws SnapshotError naming the missing or malformed file
- */
-export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<AssetTree> {
-  const read = assetReader(assets);
-  const record = await read(SNAPSHOT_FILE);
-  const identity = record ? etagOf(record) : "";
-  if (held && held.identity === identity) return held;
-  // The bytes are not read again, because a second read might return another record.
-  const snapshot = await openSnapshot({ read: async (path) => (path === SNAPSHOT_FILE ? record : read(path)) });
-  return { identity, snapshot, files: createLruCache(FILES, sizeOf) };
+/** Opens the snapshot of the assets. @throws SnapshotError naming the missing or malformed file */
+export async function openAssetTree(read: ReadAsset): Promise<AssetTree> {
+  return { snapshot: await openSnapshot({ read }), files: createLruCache(FILES, sizeOf) };
 }
 
 /**
@@ -76,25 +64,23 @@ export function forOneRequest(snapshot: Snapshot): Snapshot {
 /**
  * A file of the tree; undefined if there is none. Of the compressed variants, those that a client accepts are read.
  *
- * @throws SnapshotError if the assets now have another tree
  * @param accepts header of the request
  */
 export async function assetFile(
-  tree: AssetTree,
+  { files }: Pick<AssetTree, "files">,
   read: ReadAsset,
   path: string,
   accepts: string | undefined,
 ): Promise<HostFile | undefined> {
-  const found = tree.files.get(path);
+  const found = files.get(path);
   const plain = found?.plain ?? (await read(path));
   const accepted = ENCODINGS.filter((one) => chooseEncoding(accepts, [one]));
   const missing = plain && plain.length >= MIN_PACKED ? accepted.filter((one) => !found?.variants.has(one)) : [];
   const variants = await Promise.all(missing.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const));
   if (found && missing.length === 0) return hostFile(found);
-  await checkSame(tree, read);
   if (!plain) return undefined;
   const file = { etag: found?.etag ?? etagOf(plain), plain, variants: new Map([...(found?.variants ?? []), ...variants]) };
-  tree.files.set(path, file);
+  files.set(path, file);
   return hostFile(file);
 }
 
@@ -112,10 +98,4 @@ function hostFile({ etag, plain, variants }: AssetFile): HostFile {
       return { size: bytes.length, bytes };
     },
   };
-}
-
-/** Called after files were read: if the tree is the same now, it was the same when they were read. */
-async function checkSame({ identity }: AssetTree, read: ReadAsset): Promise<void> {
-  const record = await read(SNAPSHOT_FILE);
-  if (!record || etagOf(record) !== identity) throw new SnapshotError(SNAPSHOT_FILE, "has been replaced");
 }

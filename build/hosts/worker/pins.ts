@@ -75,7 +75,7 @@ export interface WorkerPins {
    */
   open: (id: string, tree: AssetTree, read: ReadAsset) => Promise<OpenSnapshot | undefined>;
   /** `as_of` of the oldest one, ms since 1970 UTC. */
-  since: (tree: AssetTree, read: ReadAsset) => Promise<number | undefined>;
+  since: (read: ReadAsset) => Promise<number | undefined>;
 }
 
 /** Memory limit for pins, bytes. An isolate has 128 MB in total. */
@@ -95,20 +95,16 @@ function sizeOf(bytes: Uint8Array): number {
 
 /** Requests of an isolate share loaded contents, but not pending reads (see `forOneRequest`). */
 export function createWorkerPins(): WorkerPins {
-  let listed: { identity: string; list: Listed } | undefined;
-  /** The current pins. They also have the contents that the tree has lost since a snapshot was opened. */
-  let latest: PinContent | undefined;
+  let listed: Listed | undefined;
   const digest = platformDigest();
   const files = createLruCache(PINS, sizeOf);
   const contents = createLruCache(CONTENTS, sizeOf);
   const opened = createLruCache<PinnedTree>(OPENED, ({ bytes }) => bytes);
 
-  async function list({ identity }: AssetTree, read: ReadAsset): Promise<Listed> {
-    if (listed?.identity === identity) return listed.list;
+  async function list(read: ReadAsset): Promise<Listed> {
+    if (listed) return listed;
     const [text, objects] = await Promise.all([read(PIN_LIST), read(PIN_OBJECTS)]);
-    const found = text && objects ? { ...(JSON.parse(new TextDecoder().decode(text)) as PinList), objects } : NONE;
-    listed = { identity, list: found };
-    return found;
+    return (listed = text && objects ? { ...(JSON.parse(new TextDecoder().decode(text)) as PinList), objects } : NONE);
   }
 
   async function blobOf({ pins, objects }: Listed, sha256: string, read: ReadAsset): Promise<PinBlob | undefined> {
@@ -136,20 +132,18 @@ export function createWorkerPins(): WorkerPins {
 
   return {
     async open(id, tree, read) {
-      const now = await list(tree, read);
+      const now = await list(read);
       const [first, ...others] = now.snapshots.filter((one) => one.id === id);
       if (!first) return undefined;
       // If the same snapshot was current at two times, the later time counts.
       const found = others.reduce((a, b) => (b.supersededAt > a.supersededAt ? b : a), first);
       const content = contentOf(now, read);
-      latest = content;
-      const late: PinContent = async (sha256, path) => latest?.(sha256, path);
-      const held = opened.get(found.record) ?? (await openPinned(found, tree.snapshot, late));
+      const held = opened.get(found.record) ?? (await openPinned(found, tree.snapshot, content));
       opened.set(found.record, held);
       return { snapshot: forOneRequest(held.snapshot), find: ({ path }) => pinnedFile(held, path, content) };
     },
-    async since(tree, read) {
-      return oldestOf((await list(tree, read)).snapshots);
+    async since(read) {
+      return oldestOf((await list(read)).snapshots);
     },
   };
 }

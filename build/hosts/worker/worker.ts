@@ -15,27 +15,10 @@ interface WorkerEnv {
   ASSETS: Assets;
 }
 
-/** The execution context of a request. */
-interface WorkerContext {
-  waitUntil: (work: Promise<unknown>) => void;
-}
-
 /** The entry point that Cloudflare calls. */
 export interface Worker {
-  fetch: (request: Request, env: WorkerEnv, context: WorkerContext) => Promise<Response>;
+  fetch: (request: Request, env: WorkerEnv) => Promise<Response>;
 }
-
-/**
- * Minimum time between checks for a newer snapshot, ms. Assets are deployed together with the Worker, so in production an isolate
- * never sees another snapshot. With other bindings it may.
- */
-const RECHECK_AFTER = 30_000;
-
-/** Number of attempts for a request while the tree is being replaced. */
-const ATTEMPTS = 8;
-
-/** Increase of the delay from attempt to attempt, ms. */
-const PAUSE = 2;
 
 /** Reports errors that the operator should know. @param code stable */
 type ReportError = (code: string, error: unknown) => void;
@@ -47,66 +30,41 @@ function logError(code: string, error: unknown): void {
 }
 
 /**
- * A Cloudflare Worker that answers the API from static assets. It gets the paths of the API and those without a file.
+ * A Cloudflare Worker that answers the API from static assets. It gets the paths of the API and those without a file. The platform
+ * deploys a Worker and its assets together, so an isolate has one tree, which it opens once.
  *
  * @param now ms since 1970 UTC
- * @param report called for every failed request, and for a newer tree that cannot be opened
+ * @param report called for every failed request
  * @example export default createWorker();
  */
 export function createWorker(now: () => number = Date.now, report: ReportError = logError): Worker {
   const stores: Stores = { pins: createWorkerPins(), archive: createWorkerArchive() };
   let held: AssetTree | undefined;
-  let checkedAt = Number.NEGATIVE_INFINITY;
 
-  async function open(assets: Assets): Promise<AssetTree> {
-    checkedAt = now();
-    held = await openAssetTree(assets, held);
-    return held;
-  }
-
-  async function current(assets: Assets, { waitUntil }: WorkerContext): Promise<AssetTree> {
-    if (!held) return open(assets);
-    // If a newer tree cannot be opened, the older one is still used.
-    if (now() - checkedAt >= RECHECK_AFTER) waitUntil(open(assets).catch((error: unknown) => report(codeOf(error), error)));
-    return held;
+  async function open(read: ReadAsset): Promise<AssetTree | undefined> {
+    try {
+      return await openAssetTree(read);
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      report(error.code, error);
+      return undefined;
+    }
   }
 
   return {
-    async fetch(request, env, context) {
-      const bound: WorkerContext = { waitUntil: (work) => context.waitUntil(work) };
-      const host = hostFor(assetReader(env.ASSETS), stores, now());
+    async fetch(request, env) {
+      const read = assetReader(env.ASSETS);
       const asked = requestOf(request);
-      let failure: unknown;
-      let tree: AssetTree | undefined;
-      const ifMissing = (error: unknown): undefined => {
-        if (!isOvertaken(error)) throw error;
-        failure = error;
-      };
       try {
-        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-          if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE ** attempt));
-          tree = await current(env.ASSETS, bound).catch(ifMissing);
-          const reply = tree && (await answer(asked, tree, host).catch(ifMissing));
-          if (reply) return responseOf(request, reply);
-          held = undefined;
-        }
-        report(codeOf(failure), failure);
-        if (!tree) return responseOf(request, await handle(asked, undefined, host));
+        held ??= await open(read);
+        const tree = held && { ...held, snapshot: forOneRequest(held.snapshot) };
+        return responseOf(request, await handle(asked, tree, hostFor(read, stores, now())));
       } catch (error) {
-        report(codeOf(error), error);
+        report(error instanceof SnapshotError ? error.code : "internal-error", error);
+        return responseOf(request, completeBody(asked, internalError()));
       }
-      return responseOf(request, completeBody(asked, internalError()));
     },
   };
-}
-
-/** The tree was probably replaced during the read. */
-function isOvertaken(error: unknown): error is SnapshotError {
-  return error instanceof SnapshotError;
-}
-
-function codeOf(error: unknown): string {
-  return isOvertaken(error) ? error.code : "internal-error";
 }
 
 /** What an isolate keeps between requests besides the tree. */
@@ -115,21 +73,16 @@ interface Stores {
   archive: WorkerArchive;
 }
 
-async function answer(request: HostRequest, tree: AssetTree, host: Host<AssetTree, HostRequest>): Promise<HostReply> {
-  return handle(request, { ...tree, snapshot: forOneRequest(tree.snapshot) }, host);
-}
-
 /** Everything about one request: what it needs is read for it alone. */
 function hostFor(read: ReadAsset, { pins, archive }: Stores, now: number): Host<AssetTree, HostRequest> {
   return {
     now: () => now,
-    find: async (tree, { path }, { header }) =>
-      (await archive.file(path, tree, read)) ?? assetFile(tree, read, path, header("accept-encoding")),
+    find: async (tree, { path }, { header }) => (await archive.file(path, read)) ?? assetFile(tree, read, path, header("accept-encoding")),
     page: async (tree, { target, header }) => (await archive.page(target, tree, read)) ?? noFile(tree.snapshot, target, header("accept")),
-    events: (tree, { method, target }) => fdsnReply(tree.snapshot, { method, target, now }, archive.open(tree, read)),
-    earthquakes: (tree, { target }) => earthquakesReply(tree.snapshot, target, archive.open(tree, read)),
+    events: (tree, { method, target }) => fdsnReply(tree.snapshot, { method, target, now }, archive.open(read)),
+    earthquakes: (tree, { target }) => earthquakesReply(tree.snapshot, target, archive.open(read)),
     openPin: (id, tree) => pins.open(id, tree, read),
-    pinsSince: (tree) => pins.since(tree, read),
+    pinsSince: () => pins.since(read),
   };
 }
 
