@@ -180,7 +180,7 @@ function listOf(files: readonly { path: string; bytes: number }[]): PieceList {
  * @param assets folder of the deployment
  * @returns the pins by path; empty if there are none
  */
-export async function writePinAssets(dir: string, assets: string): Promise<readonly string[]> {
+async function writePinAssets(dir: string, assets: string): Promise<readonly string[]> {
   const opened = await Promise.all(unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins).map((path) => openPin(dir, path)));
   const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);
   if (pins.length === 0) return [];

@@ -1,7 +1,6 @@
 import { azimuthDegrees, distanceKm } from "../../../geo/sphere.ts";
 import type { RecordedEarthquake } from "../../map/quake.ts";
 import type { CountryName } from "../form.ts";
-import type { AroundValues } from "./tool.ts";
 
 /** A country with a representative point, degrees. */
 export interface CountryPoint extends CountryName {
@@ -25,9 +24,21 @@ export interface AroundData {
 /** The initial values of the form. */
 export const FIRST_AROUND = { country: "JP", km: 1000, hours: 168, least: 2.5 } as const;
 
+/** The values of the form. */
+export interface AroundQuestion {
+  /** ISO 3166-1 alpha-2; any other value selects the entered position. */
+  place: string;
+  latitude: number;
+  longitude: number;
+  /** km. */
+  radius: number;
+  hours: string;
+  least: number;
+}
+
 /** The centre that the reader selected. */
 export function centreOf(
-  { place, latitude, longitude }: AroundValues,
+  { place, latitude, longitude }: AroundQuestion,
   countries: readonly CountryPoint[],
 ): { latitude: number; longitude: number } {
   return countries.find(({ iso2 }) => iso2 === place) ?? { latitude, longitude };
@@ -36,7 +47,7 @@ export function centreOf(
 /** Whether the data contain everything that the values require. */
 export function covers(
   { hours, least, circle }: AroundData,
-  values: AroundValues,
+  values: AroundQuestion,
   centre: { latitude: number; longitude: number },
 ): boolean {
   if (hours !== values.hours || least > values.least) return false;
@@ -56,7 +67,7 @@ export interface SeenEarthquake extends RecordedEarthquake {
 export function earthquakesAround(
   earthquakes: readonly RecordedEarthquake[],
   centre: { latitude: number; longitude: number },
-  { radius, least }: Pick<AroundValues, "radius" | "least">,
+  { radius, least }: Pick<AroundQuestion, "radius" | "least">,
 ): SeenEarthquake[] {
   return earthquakes
     .filter(({ magnitude }) => magnitude >= least)

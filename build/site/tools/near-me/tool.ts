@@ -32,7 +32,7 @@ function fieldsOf(countries: readonly CountryPoint[]) {
 }
 
 export type AroundFields = ReturnType<typeof fieldsOf>;
-export type AroundValues = ValuesOf<AroundFields>;
+type AroundValues = ValuesOf<AroundFields>;
 
 export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
   return {
