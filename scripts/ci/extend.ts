@@ -20,8 +20,8 @@ interface Edit {
 }
 
 const SCHEMA = `export const ContinentList = object("ContinentList", {
-  count,
-  continents: z.array(object("ContinentList.continents", { continent, countries: count })),
+  count: common.count,
+  continents: z.array(object("ContinentList.continents", { continent: common.Continent, countries: common.count })),
 });
 export type ContinentList = z.infer<typeof ContinentList>;
 
@@ -62,8 +62,6 @@ const ENDPOINT: readonly Edit[] = [
   { file: "build/contract/table/endpoints.ts", at: '  | "countries"\n', put: '  | "continents"\n' },
   { file: "build/contract/table/endpoints.ts", at: '  row("countries",', put: '  row("continents", "/api/v1/continents/", [], DAILY),\n' },
   { file: "build/contract/resources/country.ts", at: "export const NotableEvent =", put: SCHEMA },
-  { file: "build/contract/resources/resources.ts", at: "import { CountryList,", put: " ContinentList,", where: "after" },
-  { file: "build/contract/resources/resources.ts", at: "  ListedCountry,\n", put: "  ContinentList,\n" },
   { file: "data/openapi/fields.json", at: '  "NotableEvent": {\n', put: FIELDS },
   { file: "data/openapi/endpoints.json", at: '  "countries": {\n', put: OPENAPI },
   {
@@ -155,10 +153,9 @@ export function continentsPage(translations: Translations): string {
 const TRANSLATED_PAGE: readonly Edit[] = [
   {
     file: "build/site/i18n/translations.ts",
-    at: 'import type data from "',
-    put: 'import type continents from "../../../data/languages/continents/en.json";\n',
+    at: "  data: typeof import(",
+    put: '  continents: typeof import("../../../data/languages/continents/en.json");\n',
   },
-  { file: "build/site/i18n/translations.ts", at: "  data: typeof data;\n", put: "  continents: typeof continents;\n" },
   {
     file: "build/site/pages.ts",
     at: "  yield* toolPages(translations, {",
