@@ -6,6 +6,7 @@ import { parseConfig } from "../../build/config/config.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
 import { silentReport } from "../../build/platform/report.ts";
+import { feature } from "../../test/agencies/usgs-feed.ts";
 import type { BenchEvent } from "./bench/events.ts";
 
 const MINUTE = 60_000;
@@ -63,38 +64,18 @@ export function writeFeed(file: string, events: readonly BenchEvent[], generated
 function feedText(events: readonly BenchEvent[], generated: number): string {
   const title = "USGS All Earthquakes, Past Month";
   const metadata = { generated, url: "", title, status: 200, api: "1.10.3", count: events.length };
-  const features = events.map((event) => JSON.stringify(feature(event))).join(",\n");
+  const features = events.map((event) => JSON.stringify(featureOf(event))).join(",\n");
   return `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[${features}]}\n`;
 }
 
-function feature({ id, time, magnitude, place, latitude, longitude, depth }: BenchEvent): object {
-  const properties = {
-    mag: magnitude,
-    place,
-    time,
-    updated: time + MINUTE,
-    tz: null,
-    url: `https://earthquake.usgs.gov/earthquakes/eventpage/${id}`,
-    detail: `https://earthquake.usgs.gov/earthquakes/feed/v1.0/detail/${id}.geojson`,
-    felt: null,
-    cdi: null,
-    mmi: null,
-    alert: null,
-    status: "automatic",
-    tsunami: 0,
-    sig: Math.round(magnitude * magnitude * 15.4),
-    net: id.slice(0, 2),
-    code: id.slice(2),
-    ids: `,${id},`,
-    sources: `,${id.slice(0, 2)},`,
-    types: ",origin,phase-data,",
-    nst: 10 + (time % 40),
-    dmin: (time % 2_000) / 1_000,
-    rms: (time % 150) / 100,
-    gap: time % 300,
-    magType: "ml",
-    type: "earthquake",
-    title: `M ${magnitude} - ${place}`,
-  };
-  return { type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude, depth] }, id };
+function featureOf({ id, time, magnitude, place, latitude, longitude, depth }: BenchEvent): object {
+  const [network, code] = [id.slice(0, 2), id.slice(2)];
+  const origin = { mag: magnitude, place, time, updated: time + MINUTE, net: network, code, sources: `,${network},` };
+  // Different in each event, as real ones are: equal values would be compressed away.
+  const measured = { nst: 10 + (time % 40), dmin: (time % 2_000) / 1_000, rms: (time % 150) / 100, gap: time % 300 };
+  const url = `https://earthquake.usgs.gov/earthquakes/eventpage/${id}`;
+  const detail = `https://earthquake.usgs.gov/earthquakes/feed/v1.0/detail/${id}.geojson`;
+  const texts = { url, detail, types: ",origin,phase-data,", title: `M ${magnitude} - ${place}` };
+  const properties = { ...origin, ...measured, ...texts, sig: Math.round(magnitude * magnitude * 15.4) };
+  return feature({ id, properties, coordinates: [longitude, latitude, depth] });
 }

@@ -93,16 +93,7 @@ function numberOrNull(text: string | undefined): number | null {
 interface Feature {
   id: string;
   geometry: { coordinates: [number, number, number | null] } | null;
-  properties: {
-    time: number;
-    updated: number;
-    mag: number | null;
-    magType: string | null;
-    place: string | null;
-    type: string;
-    status: string;
-    ids: string;
-  };
+  properties: Pick<Row, "time" | "updated" | "mag" | "magType" | "place" | "type"> & { status: string; ids: string };
 }
 
 function featureRows(collection: unknown): Row[] {
@@ -110,23 +101,11 @@ function featureRows(collection: unknown): Row[] {
   return features.flatMap(({ id, geometry, properties: { ids, status, ...of } }) => {
     if (!geometry || status.toLowerCase() === "deleted") return [];
     const [longitude, latitude, depthKm] = geometry.coordinates;
+    const all = [...new Set([id, ...ids.split(",").filter((other) => other !== "")])];
     const { time, updated, mag, magType, place, type } = of;
-    return [
-      {
-        id,
-        ids: [...new Set([id, ...ids.split(",").filter((other) => other !== "")])],
-        time,
-        updated,
-        latitude,
-        longitude,
-        depthKm,
-        mag,
-        magType,
-        place,
-        type,
-        status: status.toLowerCase() === "automatic" ? "automatic" : "reviewed",
-      },
-    ];
+    const isAutomatic = status.toLowerCase() === "automatic";
+    const said = { time, updated, mag, magType, place, type, status: isAutomatic ? ("automatic" as const) : ("reviewed" as const) };
+    return [{ id, ids: all, latitude, longitude, depthKm, ...said }];
   });
 }
 

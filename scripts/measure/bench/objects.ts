@@ -25,12 +25,7 @@ export function answerFromObjects(query: BenchQuery): (data: ObjectData) => stri
       return JSON.stringify({ earthquakes: found.slice(0, Number(values.limit)).map(({ record }) => record), ...COMPLETE });
     };
   }
-  const [least, most, offset, limit] = [values.min_mag, values.max_mag, values.offset, values.limit].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [least = 0, most = 0, offset = 0, limit = 0] = [values.min_mag, values.max_mag, values.offset, values.limit].map(Number);
   return (recent) => {
     const found = recent.filter(
       ({ time, country, record: { magnitude } }) =>

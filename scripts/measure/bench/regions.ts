@@ -65,13 +65,7 @@ export const REGIONS: readonly Region[] = ROWS.map(
 );
 
 /** Places far from any town are named without one. */
-export const SEAS: readonly string[] = [
-  "South Sandwich Islands region",
-  "central Mid-Atlantic Ridge",
-  "southern East Pacific Rise",
-  "Carlsberg Ridge",
-  "Kermadec Islands region",
-  "Pacific-Antarctic Ridge",
-  "Reykjanes Ridge",
-  "off the coast of Oregon",
-];
+export const SEAS: readonly string[] = (
+  "South Sandwich Islands region|central Mid-Atlantic Ridge|southern East Pacific Rise|Carlsberg Ridge|Kermadec Islands region|" +
+  "Pacific-Antarctic Ridge|Reykjanes Ridge|off the coast of Oregon"
+).split("|");

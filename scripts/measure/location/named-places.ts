@@ -1,4 +1,5 @@
-import { azimuthDegrees, distanceKm, EARTH_RADIUS_KM } from "../../../build/geo/sphere.ts";
+import { destination } from "@turf/turf";
+import { azimuthDegrees, distanceKm } from "../../../build/geo/sphere.ts";
 
 /** What an agency says in "22km NNE of Hualian, Taiwan". */
 export interface NamedPlace {
@@ -128,13 +129,6 @@ function kmFromSaid(place: Place, event: Place, { km, point }: NamedPlace): numb
   const middle = POINTS.indexOf(point) * POINT_DEGREES;
   const turn = ((azimuth(place, event) - middle + 540) % 360) - 180;
   const bearing = middle + Math.max(-POINT_DEGREES / 2, Math.min(POINT_DEGREES / 2, turn));
-  return kmBetween(destination(place, km, bearing), event);
-}
-
-function destination({ latitude, longitude }: Place, km: number, degrees: number): Place {
-  const radians = Math.PI / 180;
-  const [arc, lat, bearing] = [km / EARTH_RADIUS_KM, latitude * radians, degrees * radians];
-  const sine = Math.sin(lat) * Math.cos(arc) + Math.cos(lat) * Math.sin(arc) * Math.cos(bearing);
-  const turn = Math.atan2(Math.sin(bearing) * Math.sin(arc) * Math.cos(lat), Math.cos(arc) - Math.sin(lat) * sine);
-  return { latitude: Math.asin(sine) / radians, longitude: longitude + turn / radians };
+  const [longitude = 0, latitude = 0] = destination([place.longitude, place.latitude], km, bearing).geometry.coordinates;
+  return kmBetween({ latitude, longitude }, event);
 }
