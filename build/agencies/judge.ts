@@ -13,7 +13,7 @@ import {
   type Values,
 } from "./bounds.ts";
 import { alike, isApart, sharedIds, twinsAmong } from "./coincidence.ts";
-import { isAboveGround, isShallow, isStrong, misplaced } from "./portrait.ts";
+import { isAboveGround, isShallow, isStrong, misplaced } from "./strong-events.ts";
 
 /** What an answer says, and what it speaks of. Times in ms since 1970 UTC. */
 export interface Statement {

@@ -12,7 +12,7 @@ import { FdsnClient } from "./client.ts";
 import { readEmsc } from "./emsc.ts";
 import { checkAnswer } from "./plausibility.ts";
 import { isQuakeml, readQuakeml } from "./quakeml.ts";
-import { type Window } from "./query.ts";
+import type { Window } from "./query.ts";
 import type { FdsnService } from "./service.ts";
 import { type FdsnState, isRenamed, namingOf, readFdsnState, withFormerPrefix, writeFdsnState } from "./state.ts";
 import { readFdsnText } from "./text.ts";

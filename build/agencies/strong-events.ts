@@ -9,7 +9,7 @@ export function isStrong({ magnitude }: ReportedEvent): boolean {
   return (magnitude ?? 0) >= STRONG;
 }
 
-/** No ground is higher. */
+/** At least 5 km above sea level: one row of all real captures is so high. */
 export function isAboveGround({ depthKm }: ReportedEvent): boolean {
   return depthKm !== null && depthKm <= -5;
 }
