@@ -2,7 +2,7 @@ import { z } from "zod";
 import { HIGHLIGHTS } from "../texts/vocabulary.ts";
 import * as common from "./common.ts";
 import { described, fields, object } from "./common.ts";
-import { Earthquake } from "./earthquake.ts";
+import { Earthquake, eventOfAnyAge } from "./earthquake.ts";
 import { amountClass, deathsOrNull, magnitudeTypeOrNull } from "./earthquake-detail.ts";
 
 const year = z.int().min(1900).max(9999);
@@ -82,13 +82,7 @@ export const CountryList = object("CountryList", {
 export type CountryList = z.infer<typeof CountryList>;
 
 export const NotableEvent = object("NotableEvent", {
-  event_id: common.eventId,
-  slug: common.eventSlug,
-  name: common.name.nullable(),
-  place_description: common.placeDescription,
-  occurred_at: common.occurredAtOfAnyAge,
-  occurred_at_precision: common.precision,
-  magnitude: common.magnitudeOrNull,
+  ...eventOfAnyAge,
   magnitude_type: magnitudeTypeOrNull,
   depth_km: common.depthOrNull,
   latitude: common.latitudeOrNull,

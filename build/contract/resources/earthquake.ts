@@ -47,7 +47,8 @@ export const SearchResults = object("SearchResults", {
 });
 export type SearchResults = z.infer<typeof SearchResults>;
 
-export const NeighbourEvent = object("NeighbourEvent", {
+/** The first fields of an event of any age in a list. */
+export const eventOfAnyAge = {
   event_id: common.eventId,
   slug: common.eventSlug,
   name: common.name.nullable(),
@@ -55,6 +56,10 @@ export const NeighbourEvent = object("NeighbourEvent", {
   occurred_at: common.occurredAtOfAnyAge,
   occurred_at_precision: common.precision,
   magnitude: common.magnitudeOrNull,
+};
+
+export const NeighbourEvent = object("NeighbourEvent", {
+  ...eventOfAnyAge,
   distance_km: common.distance.max(NEIGHBOURS.withinKm),
 });
 

@@ -13,8 +13,9 @@ import * as service from "./service.ts";
 const MODULES = [earthquake, detail, geojson, country, plate, common, glossary, service, changes];
 
 /**
- * The schemas of all bodies and of their parts, by the names in the endpoint table and the OpenAPI description: what a module exports with
- * a capital. Field order is that of the bodies. Only the build and tests use them; a host's rewrite never loads them.
+ * The schemas of all bodies and of their parts, by the names in the endpoint table and the OpenAPI description: what a module exports
+ * under a name that begins with a capital letter. Field order is that of the bodies. Only the build and tests use them; a host's rewrite
+ * never loads them.
  */
 export const RESOURCES = Object.fromEntries(
   MODULES.flatMap((module) => Object.entries(module).filter(([name]) => /^[A-Z]/.test(name))),
