@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** The first file of the program. */
-const ENTRIES = { program: "build/cli/program.ts" };
+const ENTRY = "build/cli/program.ts";
 
 /** These affect every bundle, besides the files that are bundled. */
 const ALWAYS_INPUTS = ["build/checkout.js", "package.json", "package-lock.json", "tsconfig.json"];
@@ -83,7 +83,7 @@ async function bundle(root, cache, before) {
 async function bundleInto(folder, root) {
   const { build } = await import("esbuild");
   const { metafile } = await build({
-    entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(root, path)])),
+    entryPoints: [join(root, ENTRY)],
     absWorkingDir: root,
     outdir: folder,
     bundle: true,

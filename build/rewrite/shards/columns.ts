@@ -97,7 +97,7 @@ export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): 
     magnitude: Uint16Array.from(rows, ({ magnitude }) => rankOf.get(magnitude) as number),
     country: Uint8Array.from(rows, ({ country }) => {
       const index = countryOf.get(country);
-      if (index === undefined) throw new RangeError(`there is no country ${country}`);
+      if (index === undefined) throw new RangeError(`no country ${country} in the list of codes`);
       return index;
     }),
   });

@@ -28,7 +28,7 @@ const OVERLAP_UNITS = 2;
 
 /**
  * Cuts the base map of all small maps into cells, which a browser loads once. The key of a cell is `column-row` after
- * the prefix of the level, and empty cells are absent. Each file has a group `c` with coordinates in units of the world.
+ * the prefix of the level, and empty cells are absent. Each file has a group `c`, which is drawn in units of the world.
  */
 export function cutIntoCells({ areas, borders, boundaries }: Omit<Outlines, "areasOf">, level: Level): Map<string, string> {
   const { prefix, scale } = level;

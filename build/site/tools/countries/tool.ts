@@ -20,6 +20,7 @@ function fieldsOf(names: readonly CountryName[]) {
     countryField("four", names, NONE, [NONE]),
   ] as const;
 }
+
 export type CountriesFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<CountriesFields>;
 
