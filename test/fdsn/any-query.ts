@@ -95,13 +95,13 @@ function plain(degrees: number): string {
 function circleOf({ latitude, longitude }: Domain): fc.Arbitrary<Query> {
   const north = fc.oneof({ weight: 5, arbitrary: latitude }, fc.constantFrom(90, -90, 89));
   const inner = fc.option(fc.integer({ min: 0, max: 300 }));
-  return fc.tuple(north, longitude, fc.integer({ min: 0, max: 1800 }), inner, fc.boolean()).map((given): Query => {
-    const [y, x, tenths, least, isKm] = given;
+  return fc.tuple(north, longitude, fc.integer({ min: 0, max: 1800 }), inner, fc.boolean(), fc.boolean()).map((given): Query => {
+    const [y, x, tenths, least, isKm, isOpen] = given;
     const [unit, scale] = isKm ? ["km", 11] : ["", 0.1];
     return {
       latitude: String(y),
       longitude: String(x),
-      [`maxradius${unit}`]: plain(tenths * scale),
+      ...(!(isOpen && least !== null && least <= tenths) && { [`maxradius${unit}`]: plain(tenths * scale) }),
       ...(least !== null && least <= tenths && { [`minradius${unit}`]: plain(least * scale) }),
     };
   });

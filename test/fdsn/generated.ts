@@ -54,16 +54,23 @@ export const anyEvents: fc.Arbitrary<UsgsEvent[]> = fc.array(parts, { maxLength:
   ),
 );
 
-/** Valid parameters of every kind, few at a time, with values that the events have or nearly have. */
-export const anyQuery = anyQueryOf({
-  time: times,
-  latitude: thousandths(-90, 90, 0, 51.5),
-  longitude: thousandths(-180, 179.999, 0, 179.5, -179.5),
-  depth: thousandths(-3, 700, 10),
-  magnitude: magnitudes,
-  eventtype: ["earthquake", "quarry blast,ice quake", "Quarry_Blast"],
-  magnitudetype: ["ML", "md"],
-  catalog: [],
-  contributor: [],
-  country: ["JP", "tr"],
-});
+/** Valid parameters of every kind, few at a time, with values that the events have or nearly have. @param names of networks */
+function anyQueryWith(names: readonly string[]) {
+  return anyQueryOf({
+    time: times,
+    latitude: thousandths(-90, 90, 0, 51.5),
+    longitude: thousandths(-180, 179.999, 0, 179.5, -179.5),
+    depth: thousandths(-3, 700, 10),
+    magnitude: magnitudes,
+    eventtype: ["earthquake", "quarry blast, ice quake", "Quarry_Blast"],
+    magnitudetype: ["ML", "md"],
+    catalog: names,
+    contributor: names,
+    country: ["JP", "tr"],
+  });
+}
+
+export const anyQuery = anyQueryWith([]);
+
+/** For lists that have events of each network: others are refused. */
+export const anyQueryOfNetworks = anyQueryWith(["us", "ci", "nc"]);

@@ -117,7 +117,7 @@ function wordTests(query: Query): (Test | undefined)[] {
     const value = query[name];
     return value === undefined ? undefined : (event) => test(event, value);
   };
-  const types = query["eventtype"]?.split(",").map((type) => type.toLowerCase().replaceAll("_", " "));
+  const types = query["eventtype"]?.split(",").map((type) => type.trim().toLowerCase().replaceAll("_", " "));
   const kind = query["magnitudetype"]?.toLowerCase();
   return [
     given("eventtype", ({ type }) => types?.includes(type) === true),

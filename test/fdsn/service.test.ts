@@ -88,6 +88,8 @@ describe("the parameters", () => {
     ["minlongitude=190", "A box beyond longitude 180 needs both minlongitude and maxlongitude."],
     ["minlongitude=-350&maxlongitude=350", "The box is wider than 360 degrees."],
     ["minlongitude=200&maxlongitude=-10", "minlongitude is greater than maxlongitude."],
+    ["minlongitude=10&maxlongitude=-200", "minlongitude is greater than maxlongitude."],
+    [`minmagnitude=${"x".repeat(99)}`, `Bad minmagnitude value "${"x".repeat(80)}": it is not a number.`],
     ["starttime=2031-02-30", 'Bad starttime value "2031-02-30": it is not a date of the calendar.'],
     ["starttime=2031-05-02T24:00:00", 'Bad starttime value "2031-05-02T24:00:00": it has no such time of day.'],
     ["starttime=2031-05-02T00:00:00%2B24:00", 'Bad starttime value "2031-05-02T00:00:00+24:00": it has no such offset from UTC.'],
@@ -345,12 +347,15 @@ it.each([
 
 it("more than 20,000 events are refused with their number, and can be counted and paged", async () => {
   const few = archiveWorld(Array.from({ length: 200 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * 1000 })));
-  // The same fence again and again: 200 events a hundred and one times.
-  const open: typeof few.open = async (paths) => {
-    const archive = await few.open(paths);
-    return { ...archive, fences: Array.from({ length: 101 }, () => archive.fences[0] as (typeof archive.fences)[0]) };
+  // The same fence again and again: 200 events each time.
+  const largeOf = (length: number) => {
+    const open: typeof few.open = async (paths) => {
+      const archive = await few.open(paths);
+      return { ...archive, fences: Array.from({ length }, () => archive.fences[0] as (typeof archive.fences)[0]) };
+    };
+    return { ...few, open };
   };
-  const large = { ...few, open };
+  const large = largeOf(101);
   const answer = await ask(large, "query?format=text");
   expect([answer.status, errorOf(answer)]).toEqual([
     400,
@@ -359,4 +364,6 @@ it("more than 20,000 events are refused with their number, and can be counted an
   const count = JSON.parse((await ask(large, "count?format=geojson")).text) as { count: number; error: string };
   expect([count.count, count.error]).toEqual([20_200, errorOf(answer)]);
   expect(await ask(large, "query?format=text&limit=300&offset=20199").then(idsIn)).toEqual(["us199", "us199"]);
+  expect(idsIn(await ask(largeOf(100), "query?format=text"))).toHaveLength(20_000);
+  expect(JSON.parse((await ask(largeOf(100), "count?format=geojson")).text)).toEqual({ count: 20_000, maxAllowed: 20_000 });
 });
