@@ -117,7 +117,7 @@ describe("a configuration", () => {
   );
 
   it("takes the address of a host, or of a folder there, as the public one", () => {
-    expect(parse({ public_url: "https://Quakes.example/" }).public_url).toBe("https://quakes.example");
+    expect(parse({ public_url: "https://Quakes.example//" }).public_url).toBe("https://quakes.example");
     expect(parse({ public_url: "http://127.0.0.1:8080" }).public_url).toBe("http://127.0.0.1:8080");
     expect(parse({ public_url: "https://name.github.io/My%20quakes/" }).public_url).toBe("https://name.github.io/My%20quakes");
   });
@@ -151,19 +151,20 @@ describe("a mistake in a configuration is reported with its key, in one line:", 
       "ftp://a.example",
       "https://a b",
     ].map((url): [unknown, string] => [{ public_url: url }, "public_url must be the https: or http: URL of a host, or of a folder of one"]),
-    [{ port: 65_536 }, "port must be a whole number from 0 to 65535, not 65536"],
     [{ port: 80.5 }, "port must be a whole number from 0 to 65535, not 80.5"],
     [{ port: "8080" }, 'port must be a whole number from 0 to 65535, not "8080"'],
     [{ contact: "a\nb" }, "contact must be 1 to 200 printable ASCII characters"],
     [{ store: "" }, 'store must be a path, not ""'],
-    [{ thresholds: { unreadable_share: 2 } }, "thresholds.unreadable_share must be a number from 0 to 1, not 2"],
     [{ thresholds: { ofshore_km: 2 } }, "thresholds.ofshore_km is unknown (did you mean offshore_km?)"],
     [{ agencies: { emsc: { enabled: true } } }, "agencies.emsc.accept_licence must be true if the agency is enabled"],
     [{ agencies: { noaa: { events: "signif.txt" } } }, "agencies.noaa.events must be an https:, http: or file: URL"],
     [{ agencies: { noaa: { crawl_delay: 3 } } }, "agencies.noaa.crawl_delay is unknown (did you mean crawl_delay_s?)"],
-    [{ agencies: { others: { usgs: {} } } }, "agencies.others.usgs must be 1 to 32 of a-z, 0-9 and -"],
-    [{ agencies: { others: { derived: {} } } }, "agencies.others.derived must be 1 to 32 of a-z, 0-9 and -, and none of"],
-    [{ agencies: { others: { constructor: {} } } }, "agencies.others.constructor must be 1 to 32 of a-z, 0-9 and -"],
+    ..."usgs noaa emsc plates journal kept derived lock others constructor"
+      .split(" ")
+      .map((key): [unknown, string] => [
+        { agencies: { others: { [key]: {} } } },
+        `agencies.others.${key} must be 1 to 32 of a-z, 0-9 and -, and none of`,
+      ]),
     [JSON.parse('{"agencies":{"others":{"__proto__":{}}}}'), "agencies.others.__proto__ must be 1 to 32 of a-z, 0-9 and -"],
     [
       { agencies: { others: { gfz: { preset: "geofon", url: "https://user:secret@example.org/" } } } },
@@ -194,6 +195,32 @@ describe("a mistake in a configuration is reported with its key, in one line:", 
   ])("%j", (given, message) => {
     expect(mistakeIn(given)).toContain(`${path.join(root, "q.json")}: ${message}`);
     expect(mistakeIn(given)).not.toContain("\n");
+  });
+
+  it.each([
+    ["port", 0, 65_535],
+    ["expected_interval_s", 1, 315_360_000],
+    ["tree.pack_events_below", -10, 10],
+    ["tree.keep_snapshots_days", 0, 365],
+    ["tree.pictures_from", -10, 10],
+    ["agencies.usgs.missing_share", 0, 1],
+    ["agencies.usgs.silent_intervals", 1, 10_000],
+    ["agencies.usgs.absent_captures", 1, 10_000],
+    ["agencies.usgs.absent_hours", 0, 720],
+    ["agencies.noaa.crawl_delay_s", 0, 3_600],
+    ["agencies.noaa.stale_after_s", 1, 315_360_000],
+    ["agencies.emsc.interval_s", 10, 86_400],
+    ["agencies.emsc.priority", -100, 100],
+    ["thresholds.offshore_km", 0, 5_000],
+    ["thresholds.unreadable_share", 0, 1],
+    ["thresholds.capture_mb", 0.001, 400],
+    ["thresholds.timeout_s", 0.001, 3_600],
+    ["thresholds.journal_days", 1, 36_500],
+  ])("%s outside %d to %d", (key, low, high) => {
+    const withValue = (value: number) => key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+    for (const value of [low, high]) expect(() => parse(withValue(value))).not.toThrow();
+    for (const value of [low - 0.0001, high + 1]) expect(mistakeIn(withValue(value))).toContain(`${key} must be a`);
+    expect(mistakeIn(withValue(high + 1))).toContain(` number from ${low} to ${high}, not ${high + 1}`);
   });
 
   it("each thing that an agency without a preset needs: where to ask, and what its data go by", () => {

@@ -107,7 +107,7 @@ describe("the parser against a simple oracle", () => {
         const known = [...pairs.map(([name]) => name), ...row.parameters.map((parameter) => parameter.name)];
         for (const error of parsed.errors) {
           expect(known).toContain(error.parameter);
-          expect(error.allowed).not.toBe("");
+          expect(error.allowed).not.toMatch(/^$|undefined/);
         }
         for (const [name, value] of pairs) {
           const parameter = row.parameters.find((each) => each.in === "query" && each.name === name);

@@ -143,6 +143,7 @@ describe("what is not there is a 404 that says so", () => {
     ["/api/nothing/", "There is no endpoint /api/nothing/; the index of all is at /api/."],
     ["/api/nothing", "There is no endpoint /api/nothing; the index of all is at /api/."],
     ["/api//recent/", "There is no endpoint /api//recent/; the index of all is at /api/."],
+    ["/api/v1/countries//", "There is no endpoint /api/v1/countries//; the index of all is at /api/."],
     ["/api/recent//", "There is no endpoint /api/recent//; the index of all is at /api/."],
     ["/api/Recent/", "There is no endpoint /api/Recent/; the index of all is at /api/."],
     ["/api/v1/openapi.json/", "There is no endpoint /api/v1/openapi.json/; the index of all is at /api/."],

@@ -73,7 +73,8 @@ describe("opening a snapshot", () => {
     const shards = (change: object) => open({ shards: { ...record.shards, ...change } });
     expect(await open({})).toBe("no failure");
     expect(await open({ format: 2 })).toBe("snapshot.json: snapshot: format");
-    expect(await open({ id: "x" })).toBe("snapshot.json: snapshot: id");
+    for (const id of ["x", `${record.id}0`]) expect(await open({ id })).toBe("snapshot.json: snapshot: id");
+    expect(await open({ covered_from: "2018-02-07" })).toBe("snapshot.json: snapshot: covered_from");
     expect(await open({ id: [record.id] })).toBe("snapshot.json: snapshot: id");
     expect(await open({ as_of: "yesterday" })).toBe("snapshot.json: snapshot: as_of");
     expect(await open({ as_of: "2018-02-07" })).toBe("snapshot.json: snapshot: as_of");

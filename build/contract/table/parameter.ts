@@ -1,7 +1,10 @@
 import { memoizeByKey } from "../wire/memoize.ts";
 import { nearest } from "./nearest.ts";
 
-/** The values that a parameter accepts. Bounds are inclusive. A value outside is an error and is never clamped. */
+/**
+ * The values that a parameter accepts. A number or a text of a query has choices or two bounds, which are inclusive. A value outside is
+ * an error and is never clamped.
+ */
 export interface Parameter {
   name: string;
   in: "query" | "path";
@@ -110,12 +113,6 @@ export function describeAllowed(parameter: Parameter): string {
     return `one of ${choices.length} values (listed in /api/v1/openapi.json), for example ${choices[0]}`;
   }
   if (choices) return `one of ${choices.join(", ")}`;
-  if (type === "text") return `text of ${minLength ?? 0} to ${maxLength ?? "any number of"} characters`;
-  return `${type === "integer" ? "an integer" : "a decimal number"}${range(minimum, maximum)}`;
-}
-
-function range(from: number | undefined, to: number | undefined): string {
-  if (from !== undefined && to !== undefined) return ` from ${from} to ${to}`;
-  if (from !== undefined) return ` of at least ${from}`;
-  return to === undefined ? "" : ` of at most ${to}`;
+  if (type === "text") return `text of ${minLength} to ${maxLength} characters`;
+  return `${type === "integer" ? "an integer" : "a decimal number"} from ${minimum} to ${maximum}`;
 }

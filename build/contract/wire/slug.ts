@@ -22,7 +22,7 @@ export function slugWords(text: string): string {
 function cutAtWord(words: string, length: number): string {
   if (words.length <= length) return words;
   const lastBreak = words.lastIndexOf("-", length);
-  return words.slice(0, lastBreak > 0 ? lastBreak : length);
+  return words.slice(0, lastBreak < 0 ? length : lastBreak);
 }
 
 /**

@@ -86,7 +86,8 @@ export function yearText(year: number, { t }: { t: Translate<"year_bc"> }): stri
 /** `45.3 s`, `12 min 6 s`, `7 h 5 min`: the precision decreases with the length. @param seconds 0 or more */
 export function durationText(seconds: number, { number }: ToolContext): string {
   const whole = { digits: 0 } as const;
-  if (seconds < 60) return number(seconds, { digits: 1, unit: "s" });
+  // Up to what is rounded to 60.0 s.
+  if (seconds < 59.95) return number(seconds, { digits: 1, unit: "s" });
   const s = Math.round(seconds);
   if (s < 3600) {
     return `${number(Math.floor(s / 60), { ...whole, unit: "min" })}${NO_BREAK}${number(s % 60, { ...whole, unit: "s" })}`;

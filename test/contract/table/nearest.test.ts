@@ -33,7 +33,8 @@ describe("the nearest known name", () => {
     ["x", undefined],
     ["data", undefined],
     ["format", undefined],
-    ["limit".repeat(20), undefined],
+    [`min_magnitude${"x".repeat(51)}`, "min_magnitude"],
+    [`min_magnitude${"x".repeat(52)}`, undefined],
   ])("to %j is %j", (given, expected) => expect(nearest(given, names)).toBe(expected));
 
   test("is the closest, not the first that is close", () => {

@@ -71,6 +71,8 @@ describe("a query that is right", () => {
     expect(values("recent", "min_magnitude=-0.0&limit=007")).toMatchObject({ min_magnitude: 0, limit: 7 });
     expect(Object.is(values("recent", "min_magnitude=-0").min_magnitude, 0)).toBe(true);
     expect(values("recent", "min_magnitude=%2B2.50")).toMatchObject({ min_magnitude: 2.5 });
+    expect(values("recent", `limit=${"0".repeat(31)}5`)).toMatchObject({ limit: 5 });
+    expect(values("earthquakes", "min_mag=5&max_mag=5.0")).toMatchObject({ min_mag: 5, max_mag: 5 });
   });
 });
 
@@ -106,6 +108,7 @@ describe("a query that is wrong", () => {
     ["search", "q=+x+", { parameter: "q", given: " x " }],
     ["search", "q=tokyo&query=tokyo", { parameter: "query", hint: "q" }],
     ["live-feed", "hours=5", { parameter: "hours", allowed: "one of 1, 6, 24, 168", hint: "6" }],
+    ["live-feed", "hours=15", { parameter: "hours", hint: "6" }],
     ["live-feed", "hours=99999", { parameter: "hours", hint: "168" }],
     ["live-feed", "hours=six", { parameter: "hours", allowed: "one of 1, 6, 24, 168" }],
     ["countries", "zone=hihg", { parameter: "zone", hint: "high" }],
@@ -123,7 +126,7 @@ describe("a query that is wrong", () => {
     ["earthquakes", "min_longitude=-180.1", { parameter: "min_longitude", allowed: "a decimal number from -180 to 180" }],
     ["earthquakes", "min_latitude=5&max_latitude=4.9", { parameter: "min_latitude", allowed: "at most max_latitude, which is 4.9" }],
     ["earthquakes", "latitude=1&longitude=2", { parameter: "max_radius_km", given: "", allowed: expect.stringContaining("one another") }],
-    ["earthquakes", "latitude=1&longitude=2&max_radius_km=-1", { parameter: "max_radius_km" }],
+    ["earthquakes", "latitude=1&longitude=2&max_radius_km=-1", { allowed: "a decimal number from 0 to 20016" }],
     ["earthquakes", "order=oldest", { parameter: "order", allowed: "one of time, time-asc, magnitude, magnitude-asc" }],
     ["stats", "verbose=1", { parameter: "verbose", allowed: "no parameters here" }],
     ["country", "slug=japan", { parameter: "slug", allowed: "no parameters here" }],
@@ -160,9 +163,12 @@ describe("a query that is wrong", () => {
     expect([...(error?.parameter ?? "")]).toHaveLength(100);
     expect([...(error?.given ?? "")]).toHaveLength(100);
     expect(error?.given).toMatch(/^(🌋){99}…$/u);
+    expect(errors("recent", `limit=${"9".repeat(100)}`)[0]?.given).toBe("9".repeat(100));
   });
 
   test("gets one error if it is too long or has too many parameters", () => {
+    expect(errors("recent", "x".repeat(4096))).toMatchObject([{ parameter: expect.stringMatching(/^x+…$/) }]);
+    expect(errors("recent", "a&".repeat(64))).toMatchObject([{ parameter: "a" }]);
     expect(errors("recent", "x".repeat(4097))).toEqual([
       { parameter: "query", given: "4097 characters", allowed: "at most 4096 characters" },
     ]);

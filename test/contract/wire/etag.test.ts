@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodedEtag, etagMatches, etagOf, hashOf } from "../../../build/contract/wire/etag.ts";
+import { encodedEtag, etagMatches, etagOf, etagOfHash, hashOf } from "../../../build/contract/wire/etag.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -11,6 +11,7 @@ describe("the ETag of a body", () => {
     expect(hashOf(bytesOf("revenge"))).toBe(4051478007546757);
     expect(hashOf(bytesOf("revenue"))).toBe(8309097637345594);
     expect(etagOf(bytesOf("a"))).toBe('"1c2ba782c97901"');
+    expect(etagOfHash(0xabc)).toBe('"00000000000abc"');
   });
 
   test("of a part is that of the part alone", () => {

@@ -33,6 +33,7 @@ describe("folding", () => {
     ["Росси\u0301я", "россия", "a stress mark is an accent"],
     ["آسيا أثينا إيران مؤتة", "آسيا أثينا إيران مؤتة", "what hamza and madda are on is another letter"],
     ["الجَزَائِر", "الجزائر", "vowel signs are written or not"],
+    ["ب\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652", "ب", "and so are all eight of them"],
     ["ガーナ", "ガーナ", "voiced Kana are other sounds"],
     ["ｶﾞｰﾅ", "ガーナ", "half width is a matter of type"],
     ["भारत", "भारत", "vowels of Devanagari are marks to Unicode, but no accents"],

@@ -68,6 +68,7 @@ describe("the slug of an event", () => {
     const id = "A".repeat(82);
     // 82 bytes are 656 bits, 132 groups of five; 40 bits repeat.
     expect(escapeId(id)).toBe(`-z${"ifaucqkb".repeat(16)}ifaq`);
+    expect(escapeId(`${"A".repeat(81)}bc`)).toBe(`${"-41".repeat(81)}bc`);
     expect(idOfSlug(eventSlug({ magnitude: 1, place: "Crete", id }))).toBe(id);
   });
 
@@ -102,6 +103,7 @@ describe("the words of a slug", () => {
   it("are cut at a word once they pass 80 characters", () => {
     const words = slugWords("abcdefghi ".repeat(12));
     expect(words).toBe("abcdefghi-".repeat(8).slice(0, -1));
+    expect(slugWords(`${"abcdefghi ".repeat(7)}abcdefghij`)).toHaveLength(80);
     expect(slugWords("a".repeat(100))).toHaveLength(80);
     expect(slugWords(`${"a".repeat(80)} b`)).toBe("a".repeat(80));
   });

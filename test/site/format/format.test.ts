@@ -1,8 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderContext } from "../../../build/site/data/render-context.ts";
-import { dateText, moment } from "../../../build/site/format/dates.ts";
-import { localNumber, neutralNumber, plateArea } from "../../../build/site/format/numbers.ts";
+import { dateInSentence, dateText, dayAtMost, durationText, durationWords, knownPart, moment } from "../../../build/site/format/dates.ts";
+import {
+  approximately,
+  compassText,
+  decadeText,
+  localNumber,
+  magnitudeAmount,
+  neutralNumber,
+  percent,
+  plateArea,
+} from "../../../build/site/format/numbers.ts";
 import { placeIn, placeText } from "../../../build/site/format/place-text.ts";
 import { REQUEST_LANGUAGES, requestCode, requestTarget } from "../../../build/site/format/request-code.ts";
 import { LANGUAGES, type LanguageTag } from "../../../build/site/i18n/languages.ts";
@@ -30,7 +39,11 @@ describe("a moment", () => {
 
   it("is written anew in the reader's time zone only where it is known to the minute, and clocks were those of today", () => {
     const isTime = (...[at, precision]: [string, Parameters<typeof moment>[1]]) => moment(at, precision, t).markup.startsWith("<time ");
-    expect(isTime("1978-06-12T08:14:00.000Z", "minute")).toBe(true);
+    const minute = moment("1978-06-12T08:14:00.000Z", "minute", t).markup;
+    expect(minute).toBe('<time datetime="1978-06-12T08:14:00.000Z">1978-06-12 08:14 UTC</time>');
+    const sentence = (precision: "second" | "month") => dateInSentence("1978-06-12T23:14:00.000Z", precision, t).markup;
+    expect(sentence("second")).toBe('<time data-day datetime="1978-06-12">June 12, 1978</time>');
+    expect(sentence("month")).toBe('<time data-day datetime="1978-06">1978-06</time>');
     expect(moment("1978-06-12T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="1978-06-12">1978-06-12</time>');
     expect(isTime("1899-06-12T08:14:00.000Z", "second")).toBe(false);
     expect(moment("0115-12-13T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="0115-12-13">115-12-13</time>');
@@ -39,6 +52,32 @@ describe("a moment", () => {
     expect(isTime("-000030-09-02T00:00:00.000Z", "day")).toBe(false);
     expect(isTime("0000-03-01T00:00:00.000Z", "month")).toBe(false);
   });
+});
+
+it.each([
+  ["-000463-05-01T00:00:00.000Z", "month", "-000463-05", "month"],
+  ["+012026-05-01T10:20:30.000Z", "day", "+012026-05-01", "day"],
+  ["1755-11-01T09:40:00.000Z", "minute", "1755-11-01T09:40", "day"],
+  ["1755-11-01T09:40:00.000Z", "second", "1755-11-01T09:40:00.000Z", "day"],
+  ["1755-11-01T09:40:00.000Z", "year", "1755", "year"],
+] as const)("of %s, known to the %s, %s is known, and lists show the %s", (iso, precision, part, shown) => {
+  expect([knownPart(iso, precision), dayAtMost(precision)]).toEqual([part, shown]);
+});
+
+it.each([
+  [0, "0.0\u00A0s", "0 seconds"],
+  [1, "1.0\u00A0s", "1 second"],
+  [59.9, "59.9\u00A0s", "59 seconds"],
+  [59.96, "1\u00A0min\u00A00\u00A0s", "59 seconds"],
+  [60, "1\u00A0min\u00A00\u00A0s", "1 minute"],
+  [3_599.4, "59\u00A0min\u00A059\u00A0s", "59 minutes"],
+  [3_599.5, "1\u00A0h\u00A00\u00A0min", "59 minutes"],
+  [7_170, "2\u00A0h\u00A00\u00A0min", "1 hour"],
+  [86_400, "24\u00A0h\u00A00\u00A0min", "1 day"],
+  [31_557_599, "8,766\u00A0h\u00A00\u00A0min", "365 days"],
+  [31_557_600, "8,766\u00A0h\u00A00\u00A0min", "1 year"],
+])("a duration of %d s is %s, or in a sentence %s", (seconds, text, words) => {
+  expect([durationText(seconds, { ...ENGLISH, number: neutralNumber } as never), durationWords(seconds)]).toEqual([text, words]);
 });
 
 describe("numbers of the tools, before the reader's language is known", () => {
@@ -50,6 +89,10 @@ describe("numbers of the tools, before the reader's language is known", () => {
     [0, {}, "0"],
     [-12.34, { digits: 1 }, "−12.3"],
     [9.996, {}, "10.0"],
+    [9_994_000, {}, "9,990,000"],
+    [1e7, {}, "1.00\u00A0×\u00A010⁷"],
+    [0.001, {}, "0.00100"],
+    [0.00099, {}, "9.90\u00A0×\u00A010⁻⁴"],
     [12, { digits: 0, unit: "km" }, "12\u00A0km"],
     [12.5, { digits: 1, unit: "°" }, "12.5°"],
   ])("%s with %o is %s", (value, style, text) => expect(neutralNumber(value, style)).toBe(text));
@@ -62,6 +105,45 @@ it.each([
 ])("the area of a plate, %d km², has four digits", (km2, text) => {
   expect(plateArea(km2).markup).toContain(`>${text}</data>`);
 });
+
+it.each([
+  [1e7, "10⁷"],
+  [1e6, "1,000,000"],
+  [0.001, "0.001"],
+  [1e-4, "10⁻⁴"],
+])("the mark of %d on a logarithmic axis is %s", (value, text) => expect(decadeText(value, { number: neutralNumber })).toBe(text));
+
+it.each([
+  [0, "0 %"],
+  [0.004, "<\u00A01 %"],
+  [0.005, "1 %"],
+  [1, "100 %"],
+])("a share of %d is %s, and a small one is not none", (share, text) => {
+  expect(
+    percent(share)
+      .markup.replace(/&lt;/g, "<")
+      .replace(/<\/?data[^>]*>/g, ""),
+  ).toBe(text);
+});
+
+it.each([
+  [4, 10, { sign: "<", km: 10 }],
+  [5, 10, { sign: "≈", km: 10 }],
+  [149, 100, { sign: "≈", km: 100 }],
+] as const)("%d km, known to %d km, are %j", (km, step, shown) => expect(approximately(km, step)).toEqual(shown));
+
+it("magnitudes have one decimal", () => {
+  expect(magnitudeAmount(6).markup).toBe('<data value="6" data-digits="1">6.0</data>');
+});
+
+it.each([
+  [22.4, "north"],
+  [22.6, "north-east"],
+  [180, "south"],
+  [337.6, "north"],
+  [-45, "north-west"],
+  [405, "north-east"],
+])("%d degrees are %s", (azimuth, words) => expect(compassText(azimuth, { t: ENGLISH.area("tools") } as never)).toBe(words));
 
 describe("numbers of the tools in the reader's language", () => {
   it.each([
@@ -126,6 +208,7 @@ describe("a place with a distance and a direction", () => {
     expect(said("ja", place)).toBe("<span>A &amp; B, &lt;Indonesien&gt;の北北西1,102\u00A0km</span>");
     expect(said("fr", "3 km SSW of Elsewhere, Malaysia")).toBe("<span>3\u00A0km SSO de Elsewhere, Malaysia</span>");
     expect(said("en", place)).toBe('<span lang="en">1102\u00A0km NNW of A &amp; B, Indonesia</span>');
+    expect(said("de", "3km N of Jakarta, Indonesia, Java")).toContain("Jakarta, Indonesia, Java");
     for (const other of ["Banda Sea", "102km QQ of Laiwui", "10km N of "]) expect(said("de", other)).toContain('<span lang="en">');
   });
 
@@ -139,6 +222,7 @@ describe("the code of a request", () => {
     expect(requestTarget("/api/recent/", { limit: "7", hours: "" })).toBe("/api/recent/?limit=7");
     expect(requestTarget("/api/v1/stats/", {})).toBe("/api/v1/stats/");
     expect(requestTarget("/api/v1/countries/{iso2}/risk/", { iso2: "JP" })).toBe("/api/v1/countries/JP/risk/");
+    expect(requestTarget("/api/v1/plates/{slug}/", { slug: "o'x" })).toBe("/api/v1/plates/o%27x/");
     expect(requestTarget("/api/search/", { q: "café & 'bar'" })).toBe("/api/search/?q=caf%C3%A9+%26+%27bar%27");
   });
 

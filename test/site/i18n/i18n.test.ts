@@ -3,8 +3,9 @@ import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { html } from "../../../build/site/html.ts";
 import { LANGUAGES, preferredLanguage } from "../../../build/site/i18n/languages.ts";
+import { plateLink, plateName } from "../../../build/site/i18n/plate-names.ts";
 import { Counted, filled } from "../../../build/site/i18n/plural.ts";
-import { readTexts } from "../../../build/site/i18n/read-translations.ts";
+import { readNames, readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { isolating, type Texts, textsElement, translateFrom, translationsIn } from "../../../build/site/i18n/translations.ts";
 
 describe("the language that a reader prefers", () => {
@@ -14,6 +15,7 @@ describe("the language that a reader prefers", () => {
     [undefined, ["sv", "nb-NO", "fr-CA", "en"], "fr"],
     [undefined, ["zh-Hant-TW"], "zh"],
     [undefined, ["tl-PH"], "fil"],
+    [undefined, ["in-ID"], "id"],
     [undefined, ["EN-us"], "en"],
     ["el", ["ja", "en"], "el"],
     ["xx", ["ja", "en"], "ja"],
@@ -41,6 +43,7 @@ it("escapes the text and what is text, and keeps HTML as it is", () => {
 
 it("refuses a key or a value that is missing", () => {
   expect(() => WORDS.area("shell")("single_source", { tsunami: "a" })).toThrow("needs a value for name");
+  expect(() => WORDS.area("shell")("single_source")).toThrow("needs a value for tsunami");
   expect(() => WORDS.area("shell")("skip")).toThrow("there is no text skip");
   expect(() => WORDS.area("map")).toThrow("there are no texts of map in en");
 });
@@ -168,4 +171,17 @@ describe("the texts of the interface", () => {
     const texts = Object.values(readTexts().fr).flatMap((area) => Object.values(area));
     expect(texts.filter((text) => / [:;!?%»]|« /.test(text))).toEqual([]);
   });
+});
+
+it("names of countries and terms are in every language but English, and those of plates where a language has them", () => {
+  const others = LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== "en");
+  expect([...readNames().keys()]).toEqual(others);
+  for (const { countries, terms } of readNames().values())
+    expect([countries, terms].map((names) => names["JP"] ?? names["fault"])).not.toContain(undefined);
+  const [de, en] = (["de", "en"] as const).map((tag) => translationsIn(tag, readTexts()[tag]));
+  const links = [plateName(de!, "Pacific"), plateName(en!, "Pacific"), plateName(de!, "Nowhere")].map(
+    (name) => plateLink("/plates/x/", "Pacific", name).markup,
+  );
+  const english = '<a lang="en" href="/plates/x/">Pacific</a>';
+  expect(links).toEqual(['<a href="/plates/x/">Pazifische Platte</a>', english, english]);
 });
