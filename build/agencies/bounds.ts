@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DAY_MS } from "../platform/time.ts";
 import type { ReportedEvent } from "../store/records.ts";
 

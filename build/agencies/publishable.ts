@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Earthquake } from "../contract/resources/earthquake.ts";
 import { EarthquakeDetail, EventSource, Impact } from "../contract/resources/earthquake-detail.ts";
 import { eventSlug } from "../contract/wire/slug.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { normalLongitude } from "../geo/sphere.ts";
 import { UserError } from "../platform/error.ts";
 import { readJson } from "../platform/json-fault.ts";

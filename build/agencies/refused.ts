@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { HOUR_MS } from "../platform/time.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { nearest } from "../contract/table/nearest.ts";
 import { UserError } from "../platform/error.ts";
 import { readJson, repeatedName } from "../platform/json-fault.ts";

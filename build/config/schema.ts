@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FDSN_FORMATS, missingSettings, PRESET_NAMES, sharedPrefix, UNTYPED } from "../agencies/fdsn/service.ts";
 import { agencyUrl } from "../contract/resources/common.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { agencyUrl } from "../contract/resources/common.ts";
 
 export const address = url(isAddress, "must be an https:, http: or file: URL").optional();

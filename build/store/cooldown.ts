@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../platform/error.ts";
 import type { AgencyClient } from "../platform/http/agency-client.ts";
 import { CoolingDown, LONGEST_COOLDOWN_MS, RateLimited } from "../platform/http/retry.ts";

@@ -1,6 +1,6 @@
 import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { makeFolder } from "../platform/file-system.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { Outcome } from "./agency.ts";

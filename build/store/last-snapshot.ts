@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 const FILE = "last-snapshot.json";

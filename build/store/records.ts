@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ALERT_LEVELS, type OtherIntensityScale } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { CivilTime } from "./civil-time.ts";

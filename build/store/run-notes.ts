@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DAY_MS } from "../platform/time.ts";
 import type { Outcome, Rejection } from "./agency.ts";
 import { readScratchFile, writeStateFile } from "./store.ts";

@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import type { z } from "zod";
+import type * as z from "zod";
 import { UserError } from "../platform/error.ts";
 import { makeFolder } from "../platform/file-system.ts";
 import { hashOfLine, sha256 } from "../platform/hash.ts";

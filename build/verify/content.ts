@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ENDPOINT_TEXTS } from "../answers/openapi/descriptions.ts";
 import { type ApiIndex, RESOURCES } from "../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";

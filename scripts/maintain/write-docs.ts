@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import { emscService, fdsnTextService, PRESET_NAMES } from "../../build/agencies/fdsn/service.ts";
 import { createProgram } from "../../build/cli/program.ts";
 import { configSchema } from "../../build/config/schema.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { NO_CELLS, openDerive } from "../../build/store/derive.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../build/store/store.ts";
 import { temporaryFolder } from "../support/temporary.ts";

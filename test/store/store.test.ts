@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { UsgsState } from "../../build/agencies/usgs/state.ts";
 import { writeUsgsState } from "../../build/agencies/usgs/state.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReportedEvent } from "../../store/records.ts";
 import { amount, instant } from "../reading.ts";
 

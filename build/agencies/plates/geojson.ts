@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cutLine, type Position } from "../../geo/antimeridian.ts";
 import { readJson } from "../../platform/json-fault.ts";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BOUNDARY_CLASSES } from "../../contract/texts/vocabulary.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { amount, counts, hash, instant } from "../reading.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/agency-client.ts";

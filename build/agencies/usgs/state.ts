@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { reportedEventSchema, type UsgsEvent, withdrawalSchema } from "../../store/records.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import given from "../../../data/openapi/other-paths.json" with { type: "json" };
 import { RESOURCES } from "../../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";

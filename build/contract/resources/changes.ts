@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count, dateTime, described, eventId, eventSlug, name, object } from "./common.ts";
 import { EarthquakeDetail, EventCountry, EventPlate, Impact } from "./earthquake-detail.ts";
 

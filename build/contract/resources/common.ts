@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import given from "../../../data/openapi/fields.json" with { type: "json" };
 import { CONTINENTS, COUNTRY_CODES, SEISMIC_ZONES, TIME_PRECISIONS } from "../texts/vocabulary.ts";
 import { MAXIMUM_SLUG_LENGTH } from "../wire/slug.ts";

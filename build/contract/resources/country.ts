@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HIGHLIGHTS } from "../texts/vocabulary.ts";
 import * as common from "./common.ts";
 import { described, fields, object } from "./common.ts";

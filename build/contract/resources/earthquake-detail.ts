@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ALERT_LEVELS, OTHER_INTENSITY_SCALES } from "../texts/vocabulary.ts";
 import { classList, IMPACT_FIGURES, IMPACT_KINDS, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../wire/impact.ts";
 import * as common from "./common.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ALERT_LEVELS, NEIGHBOURS } from "../texts/vocabulary.ts";
 import * as common from "./common.ts";
 import { described, object } from "./common.ts";

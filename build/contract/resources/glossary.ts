@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { GLOSSARY_CATEGORIES } from "../texts/vocabulary.ts";
 import { count, described, name, object, slug } from "./common.ts";
 

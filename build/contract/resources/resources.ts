@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import * as changes from "./changes.ts";
 import * as common from "./common.ts";
 import * as country from "./country.ts";

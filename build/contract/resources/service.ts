@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import * as common from "./common.ts";
 import { described, object } from "./common.ts";
 import { EarthquakeSearchResult } from "./earthquake.ts";

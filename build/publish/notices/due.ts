@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { matchesRule, type Noticed } from "../../catalogue/notice-rule.ts";
 import type { NoticeSettings } from "../../config/schema.ts";
 import type { ChangedEarthquake, SnapshotPosition } from "../../contract/resources/resources.ts";

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { Config } from "../../config/config.ts";
 import type { NoticeSettings } from "../../config/schema.ts";
 import type { ChangedEarthquake, ChangeEntry, EarthquakeDetail, SnapshotPosition } from "../../contract/resources/resources.ts";

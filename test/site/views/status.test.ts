@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { statusSchema } from "../../../build/contract/wire/status.ts";
 import { statusFields, statusPage } from "../../../build/site/views/status.ts";
 import { makeStatus } from "../../tree/make-status.ts";

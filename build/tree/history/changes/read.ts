@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ChangeList as ChangeListSchema, ChangesOfHour as ChangesOfHourSchema } from "../../../contract/resources/changes.ts";
 import type { ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../../contract/resources/resources.ts";
 import { etagOf } from "../../../contract/wire/etag.ts";

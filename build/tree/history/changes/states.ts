@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ChangedEarthquake } from "../../../contract/resources/changes.ts";
 import type { FieldChange } from "../../../contract/resources/resources.ts";
 import { isObject } from "../../read.ts";

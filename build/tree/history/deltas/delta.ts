@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import { z } from "zod";
+import * as z from "zod";
 import type { SnapshotPosition } from "../../../contract/resources/resources.ts";
 import type { IndexEntry } from "../../../contract/wire/snapshot.ts";
 import { unpack } from "../../../platform/compress.ts";
