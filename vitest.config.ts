@@ -44,7 +44,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: "slow", include: [SLOW], exclude: [WHOLE] } },
       // No `exclude` here: it would replace the one of the command line.
-      { test: { ...shared, name: "whole", include: [WHOLE], globalSetup: ["test/support/build-embedded-tree.ts"] } },
+      { test: { ...shared, name: "whole", isolate: false, include: [WHOLE], globalSetup: ["test/support/build-embedded-tree.ts"] } },
     ],
   },
 });

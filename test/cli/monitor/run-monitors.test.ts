@@ -13,6 +13,8 @@ import { type Recorded, recordedContext } from "../recorded-context.ts";
 
 const SECRET = "4f2a-secret-check";
 const root = temporaryFolder();
+/** A folder with a store and a tree of an earlier run. Without news a run leaves it as it is. */
+const BUILT = path.join(root, "built");
 const capture = path.join(root, "capture.geojson");
 const missing = pathToFileURL(path.join(root, "missing.geojson")).href;
 const pings: { method: string; path: string; body: string }[] = [];
@@ -29,7 +31,7 @@ beforeAll(async () => {
       response.writeHead(status, { location: `${service.base}/inside` }).end();
     });
   });
-  await run(path.join(root, "built"), {});
+  await run(BUILT, {});
 });
 afterAll(() => service.close());
 
@@ -56,20 +58,12 @@ async function run(dir: string, options: MonitorOptions, usgs: object = { feed: 
   return told;
 }
 
-/** A folder with a store and a tree of an earlier run. */
-function built(name: string): string {
-  const dir = path.join(root, name);
-  cpSync(path.join(root, "built"), dir, { recursive: true });
-  return dir;
-}
-
 const pingUrl = () => `${service.base}/${SECRET}`;
 
 describe("a run that is done", () => {
   it("pings the monitoring service at its beginning and its end, and writes metrics and one line of the log", async () => {
-    const dir = built("done");
-    const metrics = path.join(dir, "quaketree.prom");
-    const told = await run(dir, { metrics, ping: pingUrl(), log: "json" });
+    const metrics = path.join(root, "done.prom");
+    const told = await run(BUILT, { metrics, ping: pingUrl(), log: "json" });
     expect(pings).toEqual([
       { method: "POST", path: `/${SECRET}/start`, body: "" },
       { method: "POST", path: `/${SECRET}`, body: "exit code 0" },
@@ -91,11 +85,11 @@ describe("a run that is done", () => {
     expect(text).toContain(`\nquaketree_tree_as_of_timestamp_seconds ${GENERATED / 1000}\n`);
     expect(text).toContain('\nquaketree_source_records{agency="usgs"} 1\n');
     expect(text).toContain('\nquaketree_tree_events{kind="recent"} 1\n');
-    expect(readdirSync(dir).toSorted()).toEqual(["dist", "dist.cells", "quaketree.prom", "store"]);
+    expect(readdirSync(BUILT).toSorted()).toEqual(["dist", "dist.cells", "store"]);
   });
 
   it("prints as before without a log of JSON", async () => {
-    const told = await run(built("text"), { log: "text" });
+    const told = await run(BUILT, { log: "text" });
     expect(told.lines[0]).toMatch(/^usgs: /);
     expect(told.log).toEqual([]);
   });
@@ -103,9 +97,8 @@ describe("a run that is done", () => {
 
 describe("a run that an agency fails", () => {
   it("is a success with the reason, in words that hold no address", async () => {
-    const dir = built("stale");
     const usgs = { feed: `http://user:${SECRET}-1@127.0.0.1:9/feed.geojson?apikey=${SECRET}-2` };
-    const told = await run(dir, { ping: pingUrl(), log: "json" }, usgs);
+    const told = await run(BUILT, { ping: pingUrl(), log: "json" }, usgs);
     expect(told.code).toBe(3);
     expect(pings.at(-1)).toMatchObject({ path: `/${SECRET}`, body: expect.stringMatching(/^exit code 3\nusgs: capture-unreachable: /) });
     expect(told.log[0]).toMatchObject({ level: "warn", exit_code: 3, warnings: [expect.stringContaining("capture-unreachable")] });
@@ -116,7 +109,8 @@ describe("a run that an agency fails", () => {
 
 describe("a run that fails", () => {
   it("pings a failure with its reason, and its metrics keep the values of the tree", async () => {
-    const dir = built("failed");
+    const dir = path.join(root, "failed");
+    cpSync(BUILT, dir, { recursive: true });
     const metrics = path.join(root, "failed.prom");
     writeFileSync(path.join(dir, "store/usgs/state.json"), "{");
     const told = await run(dir, { metrics, ping: pingUrl(), log: "json" });
@@ -148,9 +142,8 @@ it("a run beside another one leaves the metrics and the pings to that one", asyn
 });
 
 it("a monitoring service that fails, and metrics that cannot be written, are warnings without the secret address", async () => {
-  const dir = built("unreachable");
   status = 503;
-  const told = await run(dir, { ping: pingUrl(), metrics: path.join(root, "no-folder/x.prom") });
+  const told = await run(BUILT, { ping: pingUrl(), metrics: path.join(root, "no-folder/x.prom") });
   status = 200;
   expect(told.code).toBe(0);
   expect(told.warnings.toSorted()).toEqual([
@@ -175,7 +168,7 @@ it("if there is no tree, only the metrics of the run are written", async () => {
 
 it("a monitoring service that redirects leads nowhere, such as to an address inside this network", async () => {
   status = 307;
-  const told = await run(built("redirected"), { ping: pingUrl() });
+  const told = await run(BUILT, { ping: pingUrl() });
   status = 200;
   expect(told.code).toBe(0);
   expect(new Set(pings.map((one) => one.path))).toEqual(new Set([`/${SECRET}/start`, `/${SECRET}`]));
