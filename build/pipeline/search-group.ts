@@ -2,7 +2,8 @@ import { searchableEvents } from "../answers/records.ts";
 import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
-import { fixedNames, searchFragments } from "../rewrite/search/write-fragments.ts";
+import { once } from "../platform/lists.ts";
+import { fixedNames, latinNames, searchFragments } from "../rewrite/search/write-fragments.ts";
 import { NO_SEARCH_WORDS } from "../rewrite/shards/names.ts";
 import type { Derive } from "../store/derive.ts";
 import { lineKey } from "../store/event-days.ts";
@@ -17,9 +18,11 @@ export function searchGroup(catalogue: Catalogue, derive: Derive): FileGroup {
     name: "search",
     key: hashOfValues([sha256(keys.join("\n")), named]),
     *files() {
-      const { names, pages } = searchFragments({ search, countries, words });
+      const places = derive("search-names/places", [named], () => latinNames(words)).value;
+      const { names, pages } = searchFragments({ search, countries }, places);
+      const fixedIn = once(() => fixedNames({ countries, terms, words }));
       for (const { path, script, events } of names) {
-        const fixed = derive(`search-names/${script}`, [named], () => fixedNames({ countries, terms, words }, script));
+        const fixed = derive(`search-names/${script}`, [named], () => fixedIn()(script));
         yield fileOf(path, hashOfValues([fixed.hash, sha256(JSON.stringify(events))]), () => ({ ...fixed.value, ...events }));
       }
       for (const { path, rows, content } of pages) yield fileOf(path, hashOfValues(rows.map((row) => keys[row])), content);

@@ -1,6 +1,5 @@
-import { fold } from "../../contract/wire/fold.ts";
 import { wordsOf } from "../shards/inverted-index.ts";
-import { MEANINGS, type SearchWords } from "../shards/names.ts";
+import type { SearchWords } from "../shards/names.ts";
 import { beginningLength } from "./match.ts";
 import { loose } from "./spelling.ts";
 
@@ -98,23 +97,6 @@ export function countryWords(names: Iterable<readonly [iso2: string, name: strin
     if (!found.has(word)) found.set(word, iso2);
   }
   return found;
-}
-
-/** @param words of all languages */
-export function searchWordsIn(script: Script, { meanings, places }: SearchWords): SearchWords {
-  return {
-    meanings: Object.fromEntries(
-      MEANINGS.map((meaning) => [meaning, namesIn(script, meanings[meaning])]),
-    ) as unknown as SearchWords["meanings"],
-    // Events are looked for by the Latin names of a place.
-    places: places
-      .filter((names) => namesIn(script, names).length > 0)
-      .map((names) => [...new Set([...namesIn(script, names), ...namesIn("latin", names)])]),
-  };
-}
-
-export function namesIn(script: Script, names: readonly string[]): string[] {
-  return [...new Set(names.map(fold))].filter((name) => scriptsOf(name).includes(script));
 }
 
 /** What is known of words before any page is read. */

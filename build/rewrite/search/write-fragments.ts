@@ -1,13 +1,13 @@
+import { fold } from "../../contract/wire/fold.ts";
 import { memoize } from "../../contract/wire/memoize.ts";
 import { groupBy, lowerBound } from "../../platform/lists.ts";
 import { wordsOf } from "../shards/inverted-index.ts";
-import type { CountryNames, SearchWords, TermText } from "../shards/names.ts";
+import { type CountryNames, MEANINGS, type SearchWords, type TermText } from "../shards/names.ts";
 import type { PlaceRow } from "../shards/places.ts";
 import {
   countryPage,
   countryWords,
   type NamesFile,
-  namesIn,
   namesPath,
   type PageEvent,
   type PageFile,
@@ -15,7 +15,6 @@ import {
   SCRIPTS,
   type Script,
   scriptsOf,
-  searchWordsIn,
   WORLD_PAGE,
   wordPage,
 } from "./fragments.ts";
@@ -45,8 +44,8 @@ interface Fragments {
   pages: { path: string; rows: readonly number[]; content: () => PageFile }[];
 }
 
-/** Every file of the search. */
-export function searchFragments({ search, countries, words }: Omit<FragmentInput, "terms">): Fragments {
+/** Every file of the search. @param places as `latinNames` */
+export function searchFragments({ search, countries }: Omit<FragmentInput, "terms" | "words">, places: readonly LatinNames[]): Fragments {
   const rowsOfWord = new Map<string, number[]>();
   const rowsOfCountry = new Map<string, number[]>();
   const wordsIn = memoize((text: string) => text, wordsOf, Number.POSITIVE_INFINITY);
@@ -72,7 +71,7 @@ export function searchFragments({ search, countries, words }: Omit<FragmentInput
   }
   for (const [iso2, rows] of rowsOfCountry) put(countryPage(iso2), ofEachYear(rows));
   const frequent = new Set([...rowsOfWord].filter(([, rows]) => isFrequent(rows)).map(([word]) => word));
-  for (const names of latinNames(words.places)) {
+  for (const names of places) {
     const page = pageOfRarest(names[0] as string[], { frequent, countryOf: named });
     for (const name of names.slice(1)) {
       const [first = [], ...others] = name.map((word) => rowsOfWord.get(word) ?? []);
@@ -100,8 +99,11 @@ function groupWords(all: Iterable<string>): Map<Script, string[]> {
   return found;
 }
 
-/** The names of each place by which events are looked for, each as its words. */
-function latinNames(places: SearchWords["places"]): string[][][] {
+/** Names of a place, each as its words. */
+export type LatinNames = readonly (readonly string[])[];
+
+/** The names of each place by which events are looked for. */
+export function latinNames({ places }: SearchWords): LatinNames[] {
   return places
     .map((names) => names.map((name) => wordsOf(name).map(loose)).filter((own) => own.every((word) => /^[a-z0-9]+$/.test(word))))
     .filter((names) => names.length > 0);
@@ -111,19 +113,43 @@ function isFrequent(rows: readonly number[]): boolean {
   return rows.length > MOST_OF_WORD;
 }
 
-export function fixedNames({ countries, terms, words }: Omit<FragmentInput, "search">, script: Script): FixedNames {
-  return {
-    countries: countries.map(({ iso2, names, record }) => {
-      const { slug, name } = JSON.parse(record) as { slug: string; name: string };
-      return [iso2, slug, name, ...namesIn(script, names)];
-    }),
-    terms: terms.map(({ term, names, record }) => [
-      (JSON.parse(record) as { slug: string }).slug,
-      term,
-      ...namesIn(script, [term, ...names]),
-    ]),
-    words: searchWordsIn(script, words),
-  };
+/** What is the same in each minute of the file of a script. Each name is folded once for all scripts. */
+export function fixedNames({ countries, terms, words }: Omit<FragmentInput, "search">): (script: Script) => FixedNames {
+  const countryNames = countries.map(({ iso2, names, record }) => {
+    const { slug, name } = JSON.parse(record) as { slug: string; name: string };
+    return { known: [iso2, slug, name] as const, names: foldedNames(names) };
+  });
+  const termNames = terms.map(({ term, names, record }) => {
+    return { known: [(JSON.parse(record) as { slug: string }).slug, term] as const, names: foldedNames([term, ...names]) };
+  });
+  const meanings = MEANINGS.map((meaning) => [meaning, foldedNames(words.meanings[meaning])] as const);
+  const places = words.places.map(foldedNames);
+  return (script) => ({
+    countries: countryNames.map(({ known, names }) => [...known, ...inScript(script, names)]),
+    terms: termNames.map(({ known, names }) => [...known, ...inScript(script, names)]),
+    words: {
+      meanings: Object.fromEntries(
+        meanings.map(([meaning, names]) => [meaning, inScript(script, names)]),
+      ) as unknown as SearchWords["meanings"],
+      // Events are looked for by the Latin names of a place.
+      places: places
+        .map((names) => ({ own: inScript(script, names), latin: inScript("latin", names) }))
+        .flatMap(({ own, latin }) => (own.length > 0 ? [[...new Set([...own, ...latin])]] : [])),
+    },
+  });
+}
+
+interface FoldedName {
+  name: string;
+  scripts: readonly Script[];
+}
+
+function foldedNames(names: readonly string[]): FoldedName[] {
+  return Array.from(new Set(names.map(fold)), (name) => ({ name, scripts: scriptsOf(name) }));
+}
+
+function inScript(script: Script, names: readonly FoldedName[]): string[] {
+  return names.flatMap(({ name, scripts }) => (scripts.includes(script) ? name : []));
 }
 
 function pageEvent({ text, cls, deaths, country, title, record }: Row): PageEvent {

@@ -67,7 +67,8 @@ interface InvertedIndexSections {
 /** The distinct words of a text for searching. Words with an apostrophe are also indexed without it, as in Hawai'i and Hawaii. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
-  return [...new Set([...words(folded), ...words(folded.replace(/['’‘`]/g, ""))])];
+  const joined = folded.replace(/['’‘`]/g, "");
+  return [...new Set(joined === folded ? words(folded) : [...words(folded), ...words(joined)])];
 }
 
 /** Words are numbered by first occurrence. */
