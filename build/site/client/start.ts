@@ -86,6 +86,7 @@ async function linkMarks(): Promise<void> {
     const [, page] = /(earthquakes\/.*)$/.exec(link.getAttribute("href") ?? "") ?? [];
     if (page !== undefined) link.setAttribute("href", onHost(dataHref(tag, page)));
   }
+  writeCount(document.querySelector(".front-map bdi"), marks.querySelectorAll(".mark").length);
   use.replaceWith(document.importNode(marks, true));
 }
 

@@ -103,10 +103,17 @@ export function notableTable(events: readonly Notable[], context: RenderContext)
     return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}${kind}</td>
 <td role="cell">${placeCell(name, place, eventHref(context, slug))}</td>
 <td role="cell" class="nowrap">${dateElement(at, dayAtMost(precision), t)}</td>
-<td role="cell" data-label="${t("figure_deaths")}">${deaths(event, context)}</td></tr>
+${labelled(t("figure_deaths"), deaths(event, context))}</tr>
 `;
   });
   return table([t("magnitude"), t("place"), t("date"), t("figure_deaths")], rows, "quakes n4");
+}
+
+/** The last cell of a row, which a phone shows with its heading, and not at all if the value is unknown. */
+export function labelled(heading: string, value: Html | string | null): Html {
+  return value === null
+    ? html`<td role="cell"><span class="none">–</span></td>`
+    : html`<td role="cell" data-label="${heading}">${value}</td>`;
 }
 
 /** The name of an earthquake over its place; the place alone if it already contains the name. */
@@ -122,9 +129,9 @@ export function magnitudeCell(magnitude: number | null): Html | string {
   return html`${magnitudeRing(magnitude)}${magnitudeAmount(magnitude)}`;
 }
 
-function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderContext): Html | string {
+function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderContext): Html | string | null {
   if (number !== null) return numberElement(number);
-  return order === null ? "–" : t(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
+  return order === null ? null : t(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
 }
 
 /**
@@ -171,4 +178,15 @@ export function totalsText(basis: CountryProfile["totals_basis"], { t }: RenderC
     from: time(Date.parse(basis.from)),
     to: time(Date.parse(basis.to)),
   });
+}
+
+/** English names that have the article in a sentence. */
+const ARTICLE = new RegExp(
+  "^(?:Bahamas|British |Caribbean |Comoros|Dominican |French Southern|Gambia|Isle |Maldives|Netherlands|Philippines|Republic|Seychelles" +
+    "|United )|^(?!Heard).*(?:Islands|African Republic)$",
+);
+
+/** A country in a sentence. Sentences in other languages are built so that the name needs no form of its own. */
+export function inSentence(name: string, { translations }: Pick<RenderContext, "translations">): string {
+  return translations.language.tag === "en" && ARTICLE.test(name) ? `the ${name}` : name;
 }

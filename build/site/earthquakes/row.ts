@@ -16,30 +16,34 @@ export interface RowContext {
   deaths: string;
 }
 
+const NONE = html`<span class="none">–</span>`;
+
 /** A row of the list: ring of magnitude, name and place, time, depth, deaths. */
 export function earthquakeRow(one: ListedEarthquake, context: RowContext): Html {
   const { magnitude, magnitudeType, depthKm, deaths, atLeast } = one;
   const where = whereOf(one, context);
-  const depth = depthKm === null ? "–" : html`${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}`;
+  const depth = depthKm === null ? NONE : html`${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}`;
   return html`<tr role="row"><td role="cell"
 class="magnitude">${magnitudeRing(magnitude)}${
     magnitude === null ? "–" : html`${magnitudeAmount(magnitude)}${magnitudeKind(magnitudeType, context.t)}`
   }</td>
-<td role="cell"><a lang="en" href="${context.href(one)}">${titleOf(one)}</a>${where && html`<br><span class="place">${where}</span>`}</td>
+<td role="cell"><a lang="en" href="${context.href(one)}">${titleOf(one)}</a>${where}</td>
 <td role="cell" class="nowrap">${whenOf(one, context)}</td>
 <td role="cell"
 class="nowrap">${depth}</td>
 <td role="cell" class="nowrap"${deaths === null ? null : html` data-label="${context.deaths}"`}>${
-    deaths === null ? html`<span class="none">–</span>` : html`${deathBar(deaths)}${atLeast ? "≥ " : null}${numberElement(deaths)}`
+    deaths === null ? NONE : html`${deathBar(deaths)}${atLeast ? "≥ " : null}${numberElement(deaths)}`
   }</td></tr>
 `;
 }
 
-function whereOf({ name, place, country, tsunami }: ListedEarthquake, context: RowContext): Html | null {
+/** What follows the title: the country, or else the place, unless the title has it, and a wave where there was a tsunami. */
+function whereOf({ name, place, country, tsunami }: ListedEarthquake, context: RowContext): Html {
   const called = country === null ? undefined : context.country(country);
   const where = called ?? (name === null ? undefined : placeText(place));
-  if (where === undefined && tsunami !== true) return null;
-  return html`${where}${tsunami === true ? html`<span class="wave" aria-hidden="true"> ≋</span>` : null}`;
+  const isSaid = where === undefined || titleOf({ name, place }).includes(where);
+  const wave = tsunami === true ? html`<span class="wave" aria-hidden="true"> ≋</span>` : null;
+  return isSaid ? html`${wave}` : html`<br><span class="place">${where}${wave}</span>`;
 }
 
 function whenOf({ when, time, historical }: ListedEarthquake, { t }: RowContext): Html {

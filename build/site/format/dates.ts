@@ -30,10 +30,13 @@ export function moment(occurredAt: string, precision: TimePrecision, t: Translat
  * which HTML has no form for.
  */
 export function dateElement(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): Html {
-  const text = dateText(occurredAt, precision, t);
-  const isShort = precision === "day" || precision === "month";
-  if (!isShort || !/^(?!0000)\d{4}-/.test(occurredAt)) return html`<span class="date">${text}</span>`;
-  return html`<time data-day datetime="${knownPart(occurredAt, precision)}">${text}</time>`;
+  const day = dayAtMost(precision);
+  const text = dateText(occurredAt, day, t);
+  const date =
+    day === "year" || !/^(?!0000)\d{4}-/.test(occurredAt)
+      ? html`<span class="date">${text}</span>`
+      : html`<time data-day datetime="${knownPart(occurredAt, day)}">${text}</time>`;
+  return day === precision ? date : html`${date} · ${dateText(occurredAt, precision, t).slice(-9)}`;
 }
 
 /** A date in a sentence: as a browser writes it in English (`Intl`), so that no line moves when the script of the page does. */

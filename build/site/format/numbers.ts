@@ -9,7 +9,6 @@ import type { NumberStyle, ToolContext } from "../tools/tool.ts";
 const UNIT_SIGNS = {
   kilometer: " km",
   degree: "°",
-  second: " s",
   minute: " min",
   hour: " h",
   day: " d",
@@ -43,6 +42,11 @@ export function plateArea(km2: number): Html {
 
 /** The degrees of intensity scales with twelve degrees, as they are commonly written; the first is for 0, which has no numeral. */
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] as const;
+
+/** The numeral of a degree of intensity; undefined below the first. The degree is that of the value as the agency gives it. */
+export function degreeText(value: number): string | undefined {
+  return ROMAN[Math.round(value)] || undefined;
+}
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 

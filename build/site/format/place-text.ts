@@ -1,7 +1,7 @@
 import type { RenderContext } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
 
-type PlaceContext = Pick<RenderContext, "t" | "number" | "translations" | "country">;
+type PlaceContext = Pick<RenderContext, "t" | "number" | "translations"> & Partial<Pick<RenderContext, "country">>;
 
 /** Abbreviations that stay in capitals: countries, and directions of the compass as in `S OF HONSHU`. */
 const CAPITALS = /^(?:USA|UK|USSR|[NS]?[NS][EW]|[EW][NS][EW]|[NSEW])$/;
@@ -35,6 +35,11 @@ export function placeText(place: string): string {
 /** `102km NNE of Laiwui, Indonesia`: a place as the USGS and others write it. */
 const RELATIVE = /^(\d+) ?km ([NESW]{1,3}) of (.+)$/;
 
+/** Whether a place is said by the distance from another. */
+export function isRelative(place: string): boolean {
+  return RELATIVE.test(place);
+}
+
 const POINTS = "N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW".split(" ");
 
 /**
@@ -51,7 +56,7 @@ export function placeIn(
   if (translations.language.tag === "en" || km === undefined || direction === undefined)
     return html`<span lang="en">${placeText(place)}</span>`;
   const end = `, ${within?.name}`;
-  const named = within && from.endsWith(end) ? `${from.slice(0, -end.length)}, ${country(within.iso2, within.name)}` : from;
+  const named = country && within && from.endsWith(end) ? `${from.slice(0, -end.length)}, ${country(within.iso2, within.name)}` : from;
   return html`<span>${t("place_from", { distance: number(Number(km), { digits: 0, unit: "km" }), direction, place: named })}</span>`;
 }
 

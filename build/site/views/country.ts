@@ -2,7 +2,18 @@ import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { HISTORY_TO_POINTS } from "../../contract/texts/vocabulary.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass, SHALLOW_KM } from "../charts/scale.ts";
-import { boundariesNote, fact, finding, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
+import {
+  boundariesNote,
+  fact,
+  finding,
+  inSentence,
+  type Notable,
+  notableTable,
+  quakeTable,
+  sizesText,
+  table,
+  totalsText,
+} from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { coveredText } from "../format/dates.ts";
@@ -15,7 +26,7 @@ import { countryOpening } from "./opening.ts";
 export const countryView: View<"country"> = {
   parts({ body }, context) {
     const { name: english, iso2, slug, position } = body.country;
-    const country = context.country(iso2, english);
+    const country = inSentence(context.country(iso2, english), context);
     const path = `countries/${slug}/`;
     return {
       path,
@@ -32,7 +43,7 @@ export const countryView: View<"country"> = {
 function mainOf(profile: CountryProfile, context: RenderContext): Html {
   const { t } = context;
   const newest = profile.recent_earthquakes;
-  const name = context.country(profile.country.iso2, profile.country.name);
+  const name = inSentence(context.country(profile.country.iso2, profile.country.name), context);
   return html`<article class="country">
 <p class="above"><a href="${context.href("countries/")}">${t("all_countries")}</a></p>
 <h1>${t("country_title", { country: name })}</h1>
@@ -89,12 +100,20 @@ function shallowShare(profile: CountryProfile, { t }: RenderContext): Html | nul
 
 function mapFigure(profile: CountryProfile, context: RenderContext): Html | null {
   const { t, map } = context;
-  return map
-    ? html`<figure data-numbers="country">${finding(shallowShare(profile, context))}${map}<figcaption>${
-        countryPoints(profile).length > 0 ? html`${t("map_of_country_note")} ` : null
-      }${boundariesNote(map, t)}</figcaption></figure>
-`
-    : null;
+  if (!map) return null;
+  const caption = html`${marksNote(profile, context)}${boundariesNote(map, t)}`;
+  return html`<figure data-numbers="country">${finding(shallowShare(profile, context))}${map}<figcaption>${caption}</figcaption></figure>
+`;
+}
+
+/** What the shapes and colours of the marks say, and which earthquakes are marked. */
+function marksNote(profile: CountryProfile, { t }: RenderContext): Html | null {
+  const shown = new Set(countryPoints(profile).map(({ depth_km: depth }) => (depth === null ? "unknown" : depthClass(depth))));
+  if (shown.size === 0) return null;
+  const shapes = (["shallow", "intermediate", "deep", "unknown"] as const).filter((shape) => shown.has(shape));
+  return html`<span class="legend">${t("depth")}: ${shapes.map(
+    (shape) => html`<span class="${shape}">${t(shape === "unknown" ? "depth_unknown" : shape)}</span> `,
+  )}</span>${t("map_of_country_note")} `;
 }
 
 function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): (Html | null)[] {
@@ -123,8 +142,10 @@ function history({ strongest, notable_events: notable, most_recent: recent }: Co
     return isNew;
   });
   if (present.length === 0) return null;
-  return html`${present.map(([heading, events]) => section(heading, notableTable(events, context)))}<p class="note">${t("history_note")}</p>
-`;
+  const note = html`<p class="note">${t("history_note")}</p>`;
+  return html`${present.map(([heading, events], at) =>
+    section(heading, html`${notableTable(events, context)}${at === present.length - 1 ? note : null}`),
+  )}`;
 }
 
 function zone({ country, zone_basis: basis }: CountryProfile, context: RenderContext): Html {

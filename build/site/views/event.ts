@@ -1,7 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
-import { boundariesNote, fact, finding, localTime } from "../data/elements.ts";
+import { boundariesNote, fact, finding, inSentence, localTime } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateElement, dateText, isModern, moment, secondText, time } from "../format/dates.ts";
@@ -161,10 +161,11 @@ function position({ latitude, longitude }: EarthquakeDetail): Html | null {
   return html`${north} · ${east}`;
 }
 
-function country({ country: found }: EarthquakeDetail, { t, href, country: nameOf }: RenderContext): Html | null {
+function country({ country: found }: EarthquakeDetail, context: RenderContext): Html | null {
   if (!found) return null;
+  const { t, href, country: nameOf } = context;
   const { iso2, name, slug, relation, distance_km: km } = found;
-  const link = html`<a href="${href(`countries/${slug}/`)}">${nameOf(iso2, name)}</a>`;
+  const link = html`<a href="${href(`countries/${slug}/`)}">${inSentence(nameOf(iso2, name), context)}</a>`;
   if (relation === "inside") return t.html("in_country", { country: link });
   if (km === null) return t.html("counted_for_country", { country: link });
   return t.html("off_country", { country: link, distance: aboutKm(km, EPICENTRE_STEP_KM) });

@@ -2,10 +2,12 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { classWords, type ImpactFigure, LOSS_KINDS } from "../../contract/wire/impact.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { time } from "../format/dates.ts";
-import { numberElement, ROMAN } from "../format/numbers.ts";
+import { degreeText, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 
 type Source = EarthquakeDetail["impact"]["sources"][number];
+
+const ABOUT = `≈${NO_BREAK}`;
 
 /** The glossary term that explains a figure. */
 const TERMS: Partial<Record<ImpactFigure, string>> = {
@@ -49,7 +51,7 @@ export function impactSection(
   ];
   const table = html`<div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${first.map((toll) => tollRow(toll, context))}${ordered.map((source) => row(source, context))}</tbody></table></div>`;
+<tbody>${first.map((toll) => tollRow(toll, context))}${rowsOf(ordered, context)}</tbody></table></div>`;
   return html`<section><h2>${t("what_it_did")}</h2>${hasFigures ? table : null}${notes.map(
     (note) => note && html`<p class="note">${note}</p>`,
   )}</section>
@@ -65,25 +67,36 @@ function isAmong({ figure, agency, value }: Source, tolls: readonly Toll[]): boo
 }
 
 function tollRow({ low, high, kind, by, url }: Toll, { t }: RenderContext): Html {
-  const number = html`${kind === "estimated" ? "≈ " : null}${numberElement(low)}${low === high ? null : html` – ${numberElement(high)}`}`;
+  const number = html`${kind === "estimated" ? ABOUT : null}${numberElement(low)}${low === high ? null : html`–${numberElement(high)}`}`;
   const who = by === null ? html`<em>${t("source_not_known")}</em>` : html`<span lang="en">${by}</span>`;
   const linked = url === null ? who : html`<a href="${url}" rel="noreferrer">${who}</a>`;
   return html`<tr><th scope="row">${t("figure_deaths")}</th><td>${number}</td><td>${linked}</td></tr>`;
 }
 
-function row(source: Source, context: RenderContext): Html {
+/** Figures of one source, one below the other, name it once. */
+function rowsOf(all: readonly Source[], context: RenderContext): Html[] {
+  const by = all.map((source) => provider(source, context));
+  const isSame = (at: number) => by[at]?.markup === by[at - 1]?.markup;
+  return all.map((source, at) => {
+    if (at > 0 && isSame(at)) return row(source, null, context);
+    const span = by.findIndex((_, next) => next > at && !isSame(next)) - at;
+    return row(source, html`<td rowspan="${span > 0 ? span : all.length - at}">${by[at]}</td>`, context);
+  });
+}
+
+function row(source: Source, by: Html | null, context: RenderContext): Html {
   const { figure } = source;
   const label = context.t(`figure_${figure}`);
   const term = TERMS[figure];
   const heading = term === undefined ? label : html`<a href="${context.href(`glossary/${term}/`)}">${label}</a>`;
-  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${provider(source, context)}</td></tr>`;
+  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td>${by}</tr>`;
 }
 
 function valueOf({ figure, value, kind, class_words: words }: Source, { t }: RenderContext): Html | string {
   if (typeof value === "number" && figure.startsWith("max_")) return intensity(value);
   const isRound = kind === "estimated" && LOSS_KINDS.some((loss) => loss === figure);
   // Millions of dollars are not known to a tenth where they are hundreds.
-  if (typeof value === "number") return html`${isRound ? "≈ " : null}${numberElement(value < 100 ? value : Math.round(value))}`;
+  if (typeof value === "number") return html`${isRound ? ABOUT : null}${numberElement(value < 100 ? value : Math.round(value))}`;
   if (value !== null) return t(`alert_${value}`);
   const order = [0, 1, 2, 3, 4].find((one) => classWords(figure, one) === words);
   if (order === undefined) return words ?? "";
@@ -92,7 +105,7 @@ function valueOf({ figure, value, kind, class_words: words }: Source, { t }: Ren
 
 /** `6.5 (VII)`. The degree is that of the value as the agency gives it. */
 function intensity(value: number): Html {
-  const degree = ROMAN[Math.round(value)];
+  const degree = degreeText(value);
   return html`${numberElement(Math.round(value * 10) / 10)}${degree ? ` (${degree})` : null}`;
 }
 

@@ -2,8 +2,8 @@ import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../contra
 import type { Notable } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
 import { dateInSentence, isModern } from "../format/dates.ts";
-import { countedElement, magnitudeAmount, numberElement, plateArea } from "../format/numbers.ts";
-import { placeText } from "../format/place-text.ts";
+import { countedElement, degreeText, magnitudeAmount, numberElement, plateArea } from "../format/numbers.ts";
+import { isRelative, placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { Counted } from "../i18n/plural.ts";
@@ -35,7 +35,8 @@ export function eventOpening(event: EarthquakeDetail, around: Around | null, { t
   const { deaths, injuries, felt_reports: reports } = impact;
   const toll = (value: number) => new Counted(value, html`${numberElement(value)}${rangeOf(impact)}`);
   const depth = depthKm === null ? null : numberElement(Math.round(depthKm), { unit: "kilometer" });
-  const town = isModern(at) ? around?.place?.towns[0] : undefined;
+  // A heading that says how far it was from a place needs no second place below it.
+  const town = isModern(at) && !(event.name === null && isRelative(event.place_description)) ? around?.place?.towns[0] : undefined;
   const losses = [
     deaths && injuries ? t.html("say_died_injured", { deaths: toll(deaths), injured: countedElement(injuries) }) : null,
     deaths && !injuries ? t.html("say_died", { deaths: toll(deaths) }) : null,
@@ -55,9 +56,9 @@ export function eventOpening(event: EarthquakeDetail, around: Around | null, { t
       [impact.houses_destroyed, t("figure_houses_destroyed")],
       [impact.damage_million_usd && Math.round(impact.damage_million_usd), t("figure_damage_million_usd")],
       [reports, t("figure_felt_reports")],
-      [intensity && Math.round(intensity * 10) / 10, t(`figure_${of}`)],
+      [intensity === null ? null : degreeText(intensity), t(`figure_${of}`)],
     ] as const
-  ).flatMap(([value, what]): LargeFigure[] => (value ? [[numberElement(value), what]] : []));
+  ).flatMap(([value, what]): LargeFigure[] => (value ? [[typeof value === "string" ? value : numberElement(value), what]] : []));
   return opening([...losses, where, felt], figures);
 }
 
@@ -84,7 +85,8 @@ export function countryOpening(profile: CountryProfile, context: RenderContext):
   const date = ({ occurred_at: at, occurred_at_precision: precision }: Notable) => dateInSentence(at, precision, t);
   const sentences = [
     known > 0 ? t.html("say_country", { deaths: countedElement(known) }) : t(largest ? "say_no_deaths" : "history_none"),
-    worst?.deaths
+    // Where one earthquake killed all of them, the sentence before and the one after say so.
+    worst?.deaths && (worst.deaths < known || worst.slug !== largest?.slug)
       ? t.html("say_deadliest", { event: named(worst, context), date: date(worst), deaths: countedElement(worst.deaths) })
       : null,
     largest?.magnitude
@@ -95,7 +97,7 @@ export function countryOpening(profile: CountryProfile, context: RenderContext):
   return opening(sentences, [
     ...(known > 0 ? [[numberElement(known), t("figure_deaths")] as const] : []),
     ...(country.largest_magnitude === null ? [] : [[magnitudeAmount(country.largest_magnitude), t("largest")] as const]),
-    [numberElement(country.total_significant), t("significant")],
+    [numberElement(country.total_significant), t("significant_on_record")],
     [zone, t("zone")],
   ]);
 }

@@ -34,14 +34,15 @@ function mainOf(plate: PlateDetail, context: RenderContext): Html {
   return html`<article class="plate">
 <p class="above"><a href="${context.href("plates/")}">${t("all_plates")}</a></p>
 <h1>${titleOf(plate, context)}</h1>
-<p class="lead" lang="en">${plate.description}</p>${plateOpening(plate, context)}
+${plateOpening(plate, context)}
 <div class="split">${
     context.map
       ? html`<figure
 data-numbers="plate">${finding(margin(plate, context))}${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>`
       : null
   }
-<div><dl class="facts">${facts(plate, context)}</dl>
+<div><p lang="en">${plate.description}</p>
+<dl class="facts">${facts(plate, context)}</dl>
 <p class="note">${totalsText(plate.totals_basis, context)}</p></div></div>
 ${boundaries(plate, context)}${years(plate, context)}${law(plate, context)}
 <p class="note">${t("not_a_warning")} <a href="/api/v1/plates/${plate.slug}/">${t("as_json")}</a></p>

@@ -4,7 +4,7 @@ import { beachball } from "../charts/beachball.ts";
 import { fact, table } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { secondText } from "../format/dates.ts";
-import { type AmountStyle, numberElement } from "../format/numbers.ts";
+import { type AmountStyle, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { agencyName } from "./impact.ts";
 
@@ -47,20 +47,24 @@ function whole(degrees: number): Html {
 
 /** How well the earthquake is located and measured; null where nothing is stated. */
 export function qualitySection({ quality }: EarthquakeDetail, { t, href }: RenderContext): Html | null {
-  const known = (value: number | null, style?: AmountStyle) => (value === null ? null : numberElement(value, style));
-  const error = (value: number | null, style?: AmountStyle) => (value === null ? null : html`± ${numberElement(value, style)}`);
+  // Agencies store these values in single precision, of which more decimals would say nothing.
+  const known = (value: number | null, decimals = 0, unit?: AmountStyle["unit"] | "s") =>
+    value === null
+      ? null
+      : html`${numberElement(Number(value.toFixed(decimals)), unit === "s" ? {} : { unit })}${unit === "s" ? `${NO_BREAK}s` : null}`;
+  const error = (...amount: Parameters<typeof known>) => (amount[0] === null ? null : html`±${NO_BREAK}${known(...amount)}`);
   const facts = [
-    fact(t("error_position"), error(quality.horizontal_error_km, { unit: "kilometer" })),
-    fact(t("error_depth"), error(quality.depth_error_km, { unit: "kilometer" })),
-    fact(t("error_time"), error(quality.time_error_s, { unit: "second" })),
-    fact(t("error_magnitude"), error(quality.magnitude_error)),
+    fact(t("error_position"), error(quality.horizontal_error_km, 1, "kilometer")),
+    fact(t("error_depth"), error(quality.depth_error_km, 1, "kilometer")),
+    fact(t("error_time"), error(quality.time_error_s, 2, "s")),
+    fact(t("error_magnitude"), error(quality.magnitude_error, 2)),
     fact(t("depth_method"), quality.depth_type && html`<span lang="en">${quality.depth_type}</span>`),
     fact(t("stations"), known(quality.station_count)),
     fact(t("phases"), known(quality.phase_count)),
     fact(t("stations_magnitude"), known(quality.magnitude_station_count)),
-    fact(t("nearest_station"), known(quality.nearest_station_deg, { unit: "degree" })),
-    fact(t("azimuthal_gap"), known(quality.azimuthal_gap_deg, { unit: "degree" })),
-    fact(t("residuals"), known(quality.rms_s, { unit: "second" })),
+    fact(t("nearest_station"), known(quality.nearest_station_deg, 2, "degree")),
+    fact(t("azimuthal_gap"), known(quality.azimuthal_gap_deg, 0, "degree")),
+    fact(t("residuals"), known(quality.rms_s, 2, "s")),
   ];
   if (facts.every((one) => one === null)) return null;
   return html`<section><h2><a href="${href("glossary/location-uncertainty/")}">${t("quality")}</a></h2>

@@ -7,15 +7,15 @@ import { newestFirst } from "../../platform/lists.ts";
 import { HOUR_MS } from "../../platform/time.ts";
 import { dataHref, eventHref, folderFrom, pageHref, withAddressesIn } from "../addresses.ts";
 import { markIcon, SMALLEST_ON_WORLD } from "../charts/scale.ts";
-import { fact, localTime, magnitudeCell, table } from "../data/elements.ts";
+import { fact, labelled, localTime, magnitudeCell, table } from "../data/elements.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import type { TranslateData } from "../data/render-context.ts";
 import { FIRST_SELECTION } from "../earthquakes/selection.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 import type { PageFile } from "../files.ts";
 import { coveredText, day as dayElement, time } from "../format/dates.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
-import { placeText } from "../format/place-text.ts";
+import { degreeText, magnitudeAmount, neutralNumber, numberElement } from "../format/numbers.ts";
+import { placeIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { Counted } from "../i18n/plural.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
@@ -104,11 +104,14 @@ function latest(largest: RecentEvent | undefined, translations: Translations, hr
   const { magnitude, place, latitude, longitude } = largest;
   const data = translations.area("data");
   return html`<p class="kicker">${t("latest")}</p>
-<h1 id="latest"><a href="${href(largest)}"><span class="big">${magnitudeAmount(magnitude)}</span> <span
-lang="en">${placeText(place)}</span></a></h1>
+<h1 id="latest"><a href="${href(largest)}"><span class="big">${magnitudeAmount(magnitude)}</span> ${placeOf(place, translations)}</a></h1>
 <p class="when">${time(largest.time)}</p>
 ${localTime(largest.time, timeZoneAt(latitude, longitude), data)}
 <dl class="effects">${effects(largest, data)}</dl>`;
+}
+
+function placeOf(place: string, translations: Translations): Html {
+  return placeIn(place, { t: translations.area("data"), number: neutralNumber, translations });
 }
 
 /** The known effects of the earthquake. */
@@ -121,7 +124,7 @@ function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
     fact(t("figure_deaths"), deaths.value === null ? null : numberElement(deaths.value)),
     fact(t("figure_injuries"), injuries.value === null ? null : numberElement(injuries.value)),
     fact(t("figure_felt_reports"), event.feltReports === null ? null : numberElement(event.feltReports)),
-    fact(t(`figure_${of}`), intensity === null ? null : numberElement(Math.round(intensity * 10) / 10)),
+    fact(t(`figure_${of}`), intensity === null ? null : degreeText(intensity)),
     // The estimate of losses serves until losses are known.
     fact(t("figure_alert_level"), deaths.value === null && event.alert ? t(`alert_${event.alert}`) : null),
     fact(t("depth"), numberElement(Math.round(event.depthKm), { unit: "kilometer" })),
@@ -211,7 +214,7 @@ function newest(week: readonly RecentEvent[], translations: Translations, href: 
   const found = newestOf(week);
   if (found.length === 0) return null;
   const instantText = translations.site.sample ? time : agedTime;
-  const rows = found.map((event) => quakeRow(event, href, instantText(event.time)));
+  const rows = found.map((event) => quakeRow(event, href, instantText(event.time), translations));
   const headings = [t("magnitude"), t("place"), t("time"), t("depth")];
   const all = pageHref(translations.language.tag, "earthquakes/");
   return html`<section><h2>${data("newest")} <bdi>(M ≥ ${numberElement(MIN_LISTED)})</bdi></h2>${table(headings, rows, "quakes")}
@@ -219,10 +222,10 @@ function newest(week: readonly RecentEvent[], translations: Translations, href: 
 }
 
 /** @param more further cells */
-function quakeRow(event: RecentEvent, href: Href, instant: Html, more?: Html): Html {
+function quakeRow(event: RecentEvent, href: Href, instant: Html, translations: Translations, more?: Html): Html {
   const { magnitude, place, depthKm } = event;
   return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
-<td role="cell"><a lang="en" href="${href(event)}">${placeText(place)}</a></td><td role="cell">${instant}</td>
+<td role="cell"><a href="${href(event)}">${placeOf(place, translations)}</a></td><td role="cell">${instant}</td>
 <td role="cell" class="nowrap">${markIcon(event)} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}</td>${more}</tr>
 `;
 }
@@ -236,10 +239,9 @@ function matters(week: readonly RecentEvent[], translations: Translations, href:
   const top = mostSignificant(week);
   const headings = [t("magnitude"), t("place"), t("time"), t("depth"), data("figure_felt_reports")];
   const rows = top.map((event) => {
-    const reports = event.feltReports === null ? "–" : numberElement(event.feltReports);
     const felt = html`
-<td role="cell" data-label="${data("figure_felt_reports")}">${reports}</td>`;
-    return quakeRow(event, href, time(event.time), felt);
+${labelled(data("figure_felt_reports"), event.feltReports === null ? null : numberElement(event.feltReports))}`;
+    return quakeRow(event, href, time(event.time), translations, felt);
   });
   return html`<p class="note">${start("matters_note")}</p>${table(headings, rows, "quakes n5")}`;
 }

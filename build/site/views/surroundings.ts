@@ -2,7 +2,7 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { magnitudeCell, placeCell, table } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext, type TimeNeighbour } from "../data/render-context.ts";
 import { coveredText, dateElement, dayAtMost, moment } from "../format/dates.ts";
-import { approximately, countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { approximately, countedElement, magnitudeAmount, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { placeIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { agencyName } from "./impact.ts";
@@ -10,7 +10,7 @@ import { agencyName } from "./impact.ts";
 /** A distance with its uncertainty. @param stepKm resolution to which it is rounded */
 export function aboutKm(km: number, stepKm: number): Html {
   const { sign, km: rounded } = approximately(km, stepKm);
-  return html`${sign} ${numberElement(rounded, { unit: "kilometer" })}`;
+  return html`${sign}${NO_BREAK}${numberElement(rounded, { unit: "kilometer" })}`;
 }
 
 /** Resolution of epicentres and of the coasts of the base map, km. */

@@ -87,13 +87,16 @@ describe("the pages of data", () => {
     expect(towns.toSorted()).toEqual(["qt1920", "us9"]);
   });
 
-  it("give intensities as numbers and as degrees, in the row of their source", () => {
+  it("give intensities as numbers and as degrees, and name the source of several figures once", () => {
     const live = usgs([liveEvent({ id: "us9", feltReports: 3, maxIntensityReported: 6.46, maxIntensityEstimated: 0.2 })]);
-    const [page] = [...pagesOf(assembleCatalogue(smallInput({ live })))].flatMap(([path, { text }]) =>
-      path.includes("-us9/") ? [shown(text)] : [],
+    const [text = ""] = [...pagesOf(assembleCatalogue(smallInput({ live })))].flatMap(([path, { text: one }]) =>
+      path.includes("-us9/") ? [one] : [],
     );
-    expect(page).toMatch(/Largest reported intensity \(Modified Mercalli\) 6\.5 \(VI\) USGS/);
+    const page = shown(text);
+    expect(page).toMatch(/VI Largest reported intensity \(Modified Mercalli\)/);
+    expect(page).toMatch(/USGS, Did You Feel It\? Largest reported intensity \(Modified Mercalli\) 6\.5 \(VI\) Largest/);
     expect(page).toMatch(/Largest estimated intensity \(Modified Mercalli\) 0\.2 USGS/);
+    expect(text.match(/rowspan="\d+"/g)).toEqual(['rowspan="2"', 'rowspan="1"']);
   });
 
   it("link to the answers of earthquakes that have no page", () => {

@@ -11,7 +11,7 @@ const EVENT: Partial<UsgsEvent> = {
   latitude: 1,
   longitude: 2,
   depthKm: 10,
-  sent: { nst: 84, gap: 15, rms: 0.76, dmin: 0.48 },
+  sent: { nst: 84, gap: 15, rms: 0.129999995, dmin: 0.48 },
   solutions: [
     { latitude: "1", longitude: "2", depth: "10", "vertical-error": "1.7", "depth-type": "from location" },
     { latitude: "1.25", longitude: "2", depth: "14", "origin-source": "gcmt" },
@@ -49,7 +49,14 @@ describe("the page of an earthquake", () => {
   it("shows what its details have: errors, stations, planes with a beachball, other solutions, and contours on the map", () => {
     const page = pageOf(EVENT);
     const text = shown(page);
-    for (const part of ["Depth ± 1.7 km", "Stations used 84", "Azimuthal gap 15°", "Nearest station 0.48°", "from location"])
+    for (const part of [
+      "Depth ± 1.7 km",
+      "Stations used 84",
+      "Azimuthal gap 15°",
+      "Nearest station 0.48°",
+      "(RMS) 0.13 s",
+      "from location",
+    ])
       expect(text).toContain(part);
     expect(text).toContain("NC focal mechanism – 30° / 80° / 10° 298° / 80° / 170°");
     expect(text).toContain("* Computed here");

@@ -45,7 +45,9 @@ describe("a moment", () => {
     expect(sentence("second")).toBe('<time data-day datetime="1978-06-12">June 12, 1978</time>');
     expect(sentence("month")).toBe('<time data-day datetime="1978-06">1978-06</time>');
     expect(moment("1978-06-12T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="1978-06-12">1978-06-12</time>');
-    expect(isTime("1899-06-12T08:14:00.000Z", "second")).toBe(false);
+    expect(moment("1899-06-12T08:14:00.000Z", "second", t).markup).toBe(
+      '<time data-day datetime="1899-06-12">1899-06-12</time> · 08:14 UTC',
+    );
     expect(moment("0115-12-13T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="0115-12-13">115-12-13</time>');
     expect(moment("0458-09-01T00:00:00.000Z", "month", t).markup).toBe('<time data-day datetime="0458-09">458-09</time>');
     // HTML has no form for years BC.

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { inSentence } from "../../../build/site/data/elements.ts";
 import { readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../../build/site/i18n/translations.ts";
-import { smallInput } from "../../answers/small-catalogue.ts";
-import { historicalRecord } from "../../catalogue/make-records.ts";
+import { smallInput, usgs } from "../../answers/small-catalogue.ts";
+import { historicalRecord, liveEvent } from "../../catalogue/make-records.ts";
 import { pagesOf, shown } from "../data/pages-of.ts";
+import { ENGLISH } from "../english.ts";
 
 const { losses } = historicalRecord({ id: "qt1" });
 const lost = (deaths: number, injuries: number | null, most = deaths) => ({
@@ -42,4 +44,30 @@ it("opens the page of an earthquake with its name and with what it did, and that
 it("uses the plural forms of the language, and says the range where sources differ", () => {
   expect(openingIn("ru", "countries/north/index.html")).toContain("погибло не менее 22 человек. При самом смертоносном");
   expect(openingIn("ru", "earthquakes/m6-4-near-hualien-taiwan-qt2/index.html")).toContain("погиб 21 ( 21 – 30 ) человек.");
+});
+
+it("says once what one earthquake did, and names countries as English does", () => {
+  const only = historicalRecord({ id: "qt1", name: "Only", country: "NO", losses: lost(3, null), time: OLD, magnitude: 8.1 });
+  const catalogue = assembleCatalogue(smallInput({ historical: [only] }));
+  expect(shown(pagesOf(catalogue).get("countries/north/index.html")?.text ?? "")).toContain(
+    "have killed at least 3 people. The strongest on record, Only (",
+  );
+  const names = ["Netherlands", "Heard Island and McDonald Islands", "Cook Islands", "Niger"];
+  expect(names.map((name) => inSentence(name, { translations: ENGLISH }))).toEqual([
+    "the Netherlands",
+    names[1],
+    "the Cook Islands",
+    "Niger",
+  ]);
+  expect(inSentence("Bahamas", { translations: translationsIn("de", readTexts().de) })).toBe("Bahamas");
+});
+
+it("names no second place below a heading that says how far from a place it was", () => {
+  const under = (place: string) => {
+    const live = usgs([liveEvent({ id: "us9", latitude: 24.17, longitude: 121.65, place })]);
+    const pages = pagesOf(assembleCatalogue(smallInput({ live })));
+    return shown([...pages].find(([path]) => path.includes("us9/"))?.[1].text ?? "");
+  };
+  expect(under("18 km NNE of Hualian, Taiwan")).toContain("It struck at a depth of");
+  expect(under("Taiwan region")).toContain("It struck 22 km from Hualien City, at a depth of");
 });

@@ -87,7 +87,7 @@ function cellSvg(key: string, { land, borders, boundaries }: Record<Layer, strin
     line(
       boundaries,
       "var(--boundary)",
-      ` stroke-opacity=".09" stroke-linejoin="round" stroke-linecap="round" stroke-width="${Math.round(width * share)}"`,
+      ` stroke-opacity=".06" stroke-linejoin="round" stroke-linecap="round" stroke-width="${Math.round(width * share)}"`,
     ),
   );
   const box = `x="${left}" y="${top}" width="${NEAR.units}" height="${NEAR.units}"`;

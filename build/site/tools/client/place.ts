@@ -47,7 +47,8 @@ export function offerPlaces<Fields extends readonly Field[]>(
   if (!field || isInFrame()) return;
   const part = document.createElement("div");
   part.className = "field place";
-  part.innerHTML = markupOf(pickerHtml(`${prefix}place`, context));
+  const label = context.t(prefix === "" ? "place_search" : `field.${prefix}place`);
+  part.innerHTML = markupOf(pickerHtml(`${prefix}place`, label, context));
   field.before(part);
   const input = part.querySelector("input") as HTMLInputElement;
   const map = part.querySelector("svg") as SVGSVGElement;
@@ -74,8 +75,8 @@ export function offerPlaces<Fields extends readonly Field[]>(
   show();
 }
 
-function pickerHtml(id: string, { t }: ToolContext): Html {
-  return html`<label for="${id}">${t("place_search")}</label>
+function pickerHtml(id: string, label: string, { t }: ToolContext): Html {
+  return html`<label for="${id}">${label}</label>
 <span class="control"><input id="${id}" type="search" autocomplete="off" spellcheck="false"></span>
 <div class="pick" tabindex="-1"><svg aria-hidden="true"><g></g><circle
 class="point"/></svg><button type="button" hidden>${t("place_world")}</button></div>

@@ -42,7 +42,7 @@ export function timelineTool(history: readonly HistoricalEarthquake[]): Tool<Tim
       const view = viewOf(values, whole);
       const shown = history.filter((earthquake) => isShown(earthquake, values, view));
       return {
-        answer: answer(shown, view, context),
+        answer: answer(shown, view, whole, context),
         figure: timelineFigure(shown, { view, whole, values }, context),
         more: table(shown, values, context),
         numbers: () => numbers(shown),
@@ -59,7 +59,7 @@ function drawArchive(archive: TimelineArchive | undefined, values: TimelineValue
   const view = viewOf(values, whole);
   const byMagnitude = { ...values, by: "magnitude" } as const;
   return {
-    answer: html`${answer(earthquakes, view, context, false)}${sinceText(since, context)}`,
+    answer: html`${answer(earthquakes, view, whole, context, false)}${sinceText(since, context)}`,
     figure: timelineFigure(earthquakes, { view, whole, values: byMagnitude }, context),
     more: table(earthquakes, byMagnitude, context),
     numbers: () => numbers(earthquakes.filter(({ year }) => year >= view[0] && year <= view[1])),
@@ -95,11 +95,12 @@ export function longestGap(shown: readonly { year: number }[], [from, to]: Span)
 }
 
 /** @param hasGaps whether the record lacks earthquakes */
-function answer(shown: readonly HistoricalEarthquake[], view: Span, context: ToolContext, hasGaps = true): Html {
+function answer(shown: readonly HistoricalEarthquake[], view: Span, available: Span, context: ToolContext, hasGaps = true): Html {
   const { t, number } = context;
   const whole = (value: number) => number(value, { digits: 0 });
   const counted = (value: number) => new Counted(value, whole(value));
-  const [from, to] = [yearText(view[0], context), yearText(view[1], context)];
+  // The axis ends a year after the last earthquake.
+  const [from, to] = [yearText(view[0], context), yearText(Math.min(view[1], available[1] - 1), context)];
   const modern = shown.filter(({ year }) => year >= INSTRUMENTS).length;
   const ofThese = modern < shown.length ? ` ${t("answer.modern", { modern: whole(modern) })}` : "";
   const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
