@@ -92,7 +92,7 @@ export const RULES = {
   "large-7": "has new events of magnitude 7 or more",
   "large-8": "has new events of magnitude 8 or more",
   "large-9": "has new events of magnitude 9 or more",
-  impossible: "has rows from the future, of impossible magnitude or above the ground",
+  impossible: "has rows from the future, of impossible magnitude, place or depth, or above the ground",
   misplaced: "has strong events at many places almost without earthquakes",
   shallow: "has strong events within 1 km of the surface",
   outside: "has rows from before its period",

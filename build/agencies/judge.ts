@@ -33,6 +33,8 @@ export interface Statement {
   isFeed: boolean;
   /** Whether it lists all events of a part of the catalogue that has `covered` events, and not only changes. */
   isListing?: boolean;
+  /** Whether a row that is in no stored event has an id that was withdrawn later. */
+  isWithdrawn?: (row: ReportedEvent) => boolean;
 }
 
 /** A revision that moves an origin by more than this is left out. None of 388,408 comparisons did. */
@@ -46,6 +48,8 @@ export interface Context {
   /** Changes that count no more: the operator, or time, has confirmed them. */
   excused?: ReadonlySet<string>;
   lately?: Lately;
+  /** Ids of events that answers have listed in an older version for long. */
+  reverted?: ReadonlySet<string>;
 }
 
 /** The verdict on an answer. */
@@ -53,6 +57,9 @@ export interface Verdict {
   breaches: Breach[];
   /** Rows that must not be used, since they carry an event into another day. */
   astray: Set<ReportedEvent>;
+  /** Rows that are older than the store, and those of them that are to be used nevertheless. */
+  older: Set<ReportedEvent>;
+  reverted: Set<ReportedEvent>;
   /** What is to count for 24 h if the answer is used. */
   counted: Omit<Accepted, "at">;
 }
@@ -64,7 +71,7 @@ export interface Verdict {
  */
 export function judge(held: readonly ReportedEvent[], statement: Statement, bounds: Bounds, context: Context = {}): Verdict {
   const { excused = new Set(), lately = NOTHING } = context;
-  const { covered, days, isFeed, leftOut, listed, at } = statement;
+  const { covered, days, isFeed, leftOut, listed, at, isWithdrawn = () => false } = statement;
   const rows = rowsOf(statement.rows);
   const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
   const found = new Map<Rule, string[]>();
@@ -76,7 +83,11 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     return true;
   };
   const drift = driftOf(lately, note);
-  const astray = new Set<ReportedEvent>();
+  const [astray, older, reverted] = [new Set<ReportedEvent>(), new Set<ReportedEvent>(), new Set<ReportedEvent>()];
+  const noteOlder = (row: ReportedEvent) => {
+    older.add(row);
+    if (context.reverted?.has(row.id) || !note("older", row.id)) reverted.add(row);
+  };
   const fresh: ReportedEvent[] = [];
   let named = 0;
   for (const row of rows) {
@@ -89,6 +100,11 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     const owners = new Set(row.ids.map((id) => ownerOf.get(id)).filter((owner) => owner !== undefined));
     const [first] = owners;
     const before = own ?? first;
+    if (!before && isWithdrawn(row)) {
+      named++;
+      noteOlder(row);
+      continue;
+    }
     if (!before) {
       noteLarge(row, Number.NEGATIVE_INFINITY, note);
       fresh.push(row);
@@ -100,7 +116,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     if (owners.size - 1 > MANY_JOINED) note("ids-many", row.id);
     for (const other of owners) if (other !== before) note("joined", `${other.id} into ${row.id}`);
     if (isOlder(row, before)) {
-      if (isSettled(before, at)) note("older", row.id);
+      if (isSettled(before, at)) noteOlder(row);
       continue;
     }
     if (Math.abs(row.time - before.time) > FARTHEST_MS) astray.add(row);
@@ -152,7 +168,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     const left = dailyLimit - [...lately.changes].filter((key) => key.startsWith(`${rule} `)).length;
     return keys.size <= left ? [] : [{ rule, changes, most: Math.max(0, left), isSum: true }];
   });
-  return { breaches, astray, counted: { known, changes: counted, before: Object.fromEntries(drift.before) } };
+  return { breaches, astray, older, reverted, counted: { known, changes: counted, before: Object.fromEntries(drift.before) } };
 }
 
 type Note = (rule: Rule, change: string) => boolean;
@@ -175,7 +191,13 @@ const WHOLLY = 3;
 const WHOLLY_OTHER = 5;
 
 /** Reasons of readers for rows that no true answer has. */
-const IMPOSSIBLE = ["time-in-the-future", "updated-in-the-future", "magnitude-out-of-range"] as const;
+const IMPOSSIBLE = [
+  "time-in-the-future",
+  "updated-in-the-future",
+  "magnitude-out-of-range",
+  "position-out-of-range",
+  "depth-out-of-range",
+] as const;
 
 /** An agency may list an event twice: once is enough. */
 function rowsOf(rows: readonly ReportedEvent[]): ReportedEvent[] {

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import { HOUR_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AgencyContext } from "../store/agency.ts";
-import type { ReportedEvent } from "../store/records.ts";
+import type { ReportedEvent, Withdrawal } from "../store/records.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../store/store.ts";
 import { acceptedSchema, type Bounds, type Breach, isRepeatable, latelyOf, RULES } from "./bounds.ts";
-import { judge, type Statement } from "./judge.ts";
+import { type Absence, type AbsenceRule, absenceSchema, isLongAbsent, noteAbsences } from "./fdsn/absence.ts";
+import { judge, type Statement, type Verdict } from "./judge.ts";
 import { instant } from "./reading.ts";
 
 /**
@@ -16,6 +17,8 @@ import { instant } from "./reading.ts";
 const schema = z.strictObject({
   format: z.literal(1),
   accepted: z.array(acceptedSchema),
+  /** Events that answers list only in a version that is older than the stored one. */
+  outdated: z.array(absenceSchema).default([]),
   answers: z.record(
     z.string(),
     z.strictObject({
@@ -35,8 +38,17 @@ type Answers = Known["answers"];
  */
 const REPEATED = { answers: 6, ms: 24 * HOUR_MS };
 
+/**
+ * An event that this many answers over this time list in an older version, or after its withdrawal, and none in the stored one, has
+ * that older version: the newer one was an error of the agency.
+ */
+const REVERTED: AbsenceRule = { captures: 3, ms: 24 * HOUR_MS };
+
+/** Answers count together that are no farther apart than this: the feed of a week is read once a day. */
+const CONTINUED_MS = 2 * DAY_MS;
+
 async function readKnown(store: string, agency: string): Promise<Known> {
-  return (await readStateFile(store, fileOf(agency), schema)) ?? { accepted: [], answers: {} };
+  return (await readStateFile(store, fileOf(agency), schema)) ?? { accepted: [], outdated: [], answers: {} };
 }
 
 function fileOf(agency: string): string {
@@ -52,11 +64,16 @@ export interface Subject {
   bounds: Bounds;
 }
 
+/** The rows of an answer that may be used, and those of them that replace a newer version, or a later withdrawal. */
+export interface Admitted<Event extends ReportedEvent> {
+  rows: Event[];
+  reverted: Event[];
+}
+
 /**
  * Compares an answer with the store. An answer beyond the bounds is recorded, so that its repetition, or `ingest --accept`, can
  * confirm its changes.
  *
- * @returns the rows that may be used
  * @throws UserError `capture-implausible`, `capture-behind`, `store-…`
  */
 export async function checkBounds<Event extends ReportedEvent>(
@@ -64,23 +81,61 @@ export async function checkBounds<Event extends ReportedEvent>(
   { agency, where, bounds }: Subject,
   held: readonly Event[],
   statement: Omit<Statement, "rows"> & { rows: readonly Event[] },
-): Promise<Event[]> {
+): Promise<Admitted<Event>> {
   const known = await readKnown(store, agency);
   const { counting, lately } = latelyOf(known.accepted, now());
-  const { breaches, astray, counted } = judge(held, statement, bounds, { excused: excusedBy(known.answers, accepted), lately });
+  const context = { excused: excusedBy(known.answers, accepted), lately, reverted: revertedBy(known.outdated, now()) };
+  const verdict = judge(held, statement, bounds, context);
+  const { breaches, astray, reverted, counted } = verdict;
+  const outdated = outdatedAfter(known.outdated, statement.rows, verdict, now());
   const { [where]: before, ...others } = known.answers;
   const write = (answers: Answers, more: Known["accepted"] = []) => {
-    const content = { format: 1, accepted: [...counting, ...more], answers };
+    const content = { format: 1, accepted: [...counting, ...more], outdated, answers };
     return writeStateFile(store, fileOf(agency), `${JSON.stringify(content, null, 1)}\n`);
   };
   if (breaches.length === 0) {
     const isChange = counted.changes.length > 0 || Object.keys(counted.before).length > 0;
-    if (before || isChange) await write(others, isChange ? [{ at: now(), ...counted }] : []);
-    return astray.size === 0 ? [...statement.rows] : statement.rows.filter((row) => !astray.has(row));
+    if (before || isChange || outdated.length + known.outdated.length > 0) await write(others, isChange ? [{ at: now(), ...counted }] : []);
+    const rows = statement.rows.filter((row) => !astray.has(row));
+    return { rows, reverted: rows.filter((row) => reverted.has(row)) };
   }
   const answer = answerOf(breaches, before, now());
   await write({ ...others, [where]: answer });
   throw refusal(agency, where, breaches, answer.hash);
+}
+
+/** The ids of the events whose older version counts if the next answer lists it again. */
+function revertedBy(outdated: Known["outdated"], now: number): Set<string> {
+  const isNow = (one: Absence) => isLongAbsent({ ...one, captures: one.captures + 1, last: now }, REVERTED);
+  return new Set(outdated.filter(isNow).map(({ id }) => id));
+}
+
+function outdatedAfter(
+  outdated: Known["outdated"],
+  rows: readonly ReportedEvent[],
+  { breaches, older, reverted }: Verdict,
+  now: number,
+): Known["outdated"] {
+  const counting = outdated.filter(({ last }) => Math.abs(now - last) <= CONTINUED_MS);
+  if (counting.length + older.size === 0) return [];
+  // What a refused answer confirms is not used.
+  const due = new Set(breaches.length > 0 ? older : [...older].filter((row) => !reverted.has(row)));
+  const ids = new Set(rows.filter((row) => !due.has(row)).flatMap((row) => row.ids));
+  return noteAbsences(counting, { events: [...counting.map(({ id }) => ({ id, ids: [id] })), ...due], ids, due: [...due], at: now });
+}
+
+/** The stored records without what is newer than these rows: later versions and withdrawals. Pure. */
+export function withoutNewer<Held extends { events: readonly ReportedEvent[]; withdrawn: readonly Withdrawal[] }>(
+  held: Held,
+  rows: readonly ReportedEvent[],
+): Held {
+  if (rows.length === 0) return held;
+  const rowOf = new Map(rows.flatMap((row) => row.ids.map((id) => [id, row] as const)));
+  const events = held.events.map((event) => {
+    const row = event.ids.map((id) => rowOf.get(id)).find((one) => one !== undefined);
+    return row ? { ...event, updated: row.updated } : event;
+  });
+  return { ...held, events, withdrawn: held.withdrawn.filter(({ ids }) => !ids.some((id) => rowOf.has(id))) };
 }
 
 function answerOf(breaches: readonly Breach[], before: Answers[string] | undefined, now: number): Answers[string] {
@@ -120,8 +175,8 @@ export async function refuseFile(
 ): Promise<void> {
   const hash = sha256.slice(0, HASH_LENGTH);
   if (hash === accepted) return;
-  const { accepted: lately, answers } = await readKnown(store, agency);
-  const content = { format: 1, accepted: lately, answers: { ...answers, [where]: { hash, last: now(), changes: {} } } };
+  const { answers, ...others } = await readKnown(store, agency);
+  const content = { ...others, format: 1, answers: { ...answers, [where]: { hash, last: now(), changes: {} } } };
   await writeStateFile(store, fileOf(agency), `${JSON.stringify(content, null, 1)}\n`);
   throw new UserError(code, message, hintFor(hash));
 }
@@ -152,8 +207,12 @@ function refusal(agency: string, where: string, breaches: readonly Breach[], acc
     return `${RULES[rule]}: ${changes.length} where ${credible} (${examples})`;
   });
   const isBehind = breaches.every(({ rule }) => rule === "older");
-  const hint = isBehind ? "if the store is wrong, `quaketree restore` takes it back to an earlier time" : hintFor(acceptBy);
+  const hint = isBehind ? behindHintFor(acceptBy) : hintFor(acceptBy);
   return new UserError(isBehind ? "capture-behind" : "capture-implausible", `${agency}: ${where} ${reasons.join("; it ")}`, hint);
+}
+
+function behindHintFor(hash: string): string {
+  return `if the store is wrong, a day of such answers corrects it, and \`quaketree ingest --accept ${hash}\` or \`restore\` at once`;
 }
 
 function hintFor(hash: string): string {

@@ -93,6 +93,10 @@ describe("the bounds of an answer", () => {
     expect(broken(known(n), shifted(most + 1), { isFeed: false })).toEqual(most < 12 ? [] : ["shifted"]);
   });
 
+  it.each(["position-out-of-range", "depth-out-of-range"])("refuse more than three rows left out as %s", (reason) => {
+    expect([3, 4].map((n) => broken(known(100), [], { leftOut: { [reason]: n }, listed: 100 }))).toEqual([[], ["impossible"]]);
+  });
+
   it("refuse known events again under other ids, also with an id in common that is not their first", () => {
     const held = known(100).map((row) => ({ ...row, ids: [row.id, `n${row.id}`] }));
     const again = held.map((row) => ({ ...row, id: `zz${row.id}`, ids: [`zz${row.id}`, `n${row.id}`] }));

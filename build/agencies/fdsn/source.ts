@@ -5,7 +5,7 @@ import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOut
 import type { LeftOut, ReportedEvent } from "../../store/records.ts";
 import { FDSN_BOUNDS } from "../bounds.ts";
 import { addCounts, count, decode, rejectionOf } from "../reading.ts";
-import { checkBounds } from "../refused.ts";
+import { type Admitted, checkBounds, withoutNewer } from "../refused.ts";
 import { absencesAfter, applyRows, type FdsnHoldings, idsOf, longAbsent, withdraw } from "./apply-capture.ts";
 import type { FdsnCapture, FdsnReading } from "./capture.ts";
 import { FdsnClient } from "./client.ts";
@@ -146,8 +146,9 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   const mustList = isComplete ? span : isFile && answer.rows === 0 ? EVER : null;
   const objection = mustList && checkAnswer(state, answer.events, mustList, service.address);
   if (objection) throw objection;
-  answer.events = await plausibleRows(run, state, answer, isFile ? spanOf(answer, now) : span, isFile || isComplete);
-  const taken = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);
+  const admitted = await plausibleRows(run, state, answer, isFile ? spanOf(answer, now) : span, isFile || isComplete);
+  answer.events = admitted.rows;
+  const taken = holdingsAfter(state && withoutNewer(state, admitted.reverted), answer, isComplete && plan.isWhole ? span : null, now);
   const { holdings, changes, rejected } = await withdrawAbsent(run, taken, answer);
   const next: FdsnState = {
     format: 1,
@@ -187,7 +188,7 @@ function plausibleRows(
   answer: Answer,
   span: Span,
   isListing: boolean,
-): Promise<ReportedEvent[]> {
+): Promise<Admitted<ReportedEvent>> {
   const { agency, address: where } = service;
   const leftOut: LeftOut = {};
   for (const { code } of answer.rejected) count(leftOut, code);

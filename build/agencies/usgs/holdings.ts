@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../platform/time.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
+import { type Admitted, withoutNewer } from "../refused.ts";
 import type { ArchiveFiles } from "./archive.ts";
 import type { Segment, UsgsState } from "./state.ts";
 import { type Changes, type Holdings, upsert } from "./upsert.ts";
@@ -21,7 +22,7 @@ export interface Update extends Holdings {
 }
 
 /** Checks an update against the stored events that it names, and returns the rows to apply. @throws UserError `capture-…` */
-export type Check = (held: readonly UsgsEvent[], news: Update) => Promise<UsgsEvent[]>;
+export type Check = (held: Holdings, news: Update) => Promise<Admitted<UsgsEvent>>;
 
 export interface StoredHoldings extends Holdings {
   archive: UsgsState["archive"];
@@ -38,7 +39,7 @@ export async function mergeIntoStore(
   news: Update,
   files: ArchiveFiles,
   bounds: ArchiveLimits = BOUNDS,
-  check: Check = async (_held, { events }) => [...events],
+  check: Check = async (_held, { events }) => ({ rows: [...events], reverted: [] }),
 ): Promise<{ held: StoredHoldings; changes: Changes }> {
   const segments = held.archive?.segments ?? [];
   const touched = segments.length === 0 ? [] : files.find(segments, idsOf(news));
@@ -48,7 +49,8 @@ export async function mergeIntoStore(
     events: [held, ...loaded].flatMap(({ events }) => events),
     withdrawn: [held, ...loaded].flatMap(({ withdrawn }) => withdrawn),
   };
-  const { holdings, changes } = upsert(all, { ...news, events: await check(all.events, news) }, news.evidence);
+  const { rows, reverted } = await check(all, news);
+  const { holdings, changes } = upsert(withoutNewer(all, reverted), { ...news, events: rows }, news.evidence);
   return { held: await archiveOld(holdings, held.archive, touched, files, bounds), changes };
 }
 

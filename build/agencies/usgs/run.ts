@@ -3,11 +3,11 @@ import type { Capture } from "../../platform/http/agency-client.ts";
 import { DAY_MS, joinSpans, type Span } from "../../platform/time.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { type Derive, openDerive } from "../../store/derive.ts";
-import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
+import type { ReportedEvent, UsgsEvent } from "../../store/records.ts";
 import { USGS_BOUNDS } from "../bounds.ts";
 import type { Statement } from "../judge.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
-import { checkBounds } from "../refused.ts";
+import { type Admitted, checkBounds } from "../refused.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
 import { type KnownLines, NO_LINES, recallLines, type UsgsCapture } from "./geojson.ts";
 import { type Check, mergeIntoStore, type Update } from "./holdings.ts";
@@ -23,7 +23,7 @@ import {
   writeUsgsState,
 } from "./state.ts";
 import { feedScope, isInScope } from "./summary-feeds.ts";
-import { upsert } from "./upsert.ts";
+import { type Holdings, upsert, withdrawnUntil } from "./upsert.ts";
 
 /** The mutable state of one run. */
 export interface Run {
@@ -119,7 +119,7 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
   const capture = newerRecord(before?.capture, remarks.capture);
   if (!capture) throw new Error("the first update of an agency has a capture");
   const { events, withdrawn, archive } = before ?? { events: [], withdrawn: [], archive: undefined };
-  const check: Check = (named, { events: rows, withdrawn: statements }) => checked(run, remarks.said, named, rows, statements);
+  const check: Check = (named, part) => checked(run, remarks.said, named, part);
   const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files, undefined, check);
   const next: UsgsState = {
     format: FORMAT,
@@ -144,16 +144,19 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
 async function checked(
   { context, leftOut }: Run,
   said: Said | undefined,
-  held: readonly UsgsEvent[],
-  rows: readonly UsgsEvent[],
-  withdrawn: readonly Withdrawal[],
-): Promise<UsgsEvent[]> {
-  if (rows.length + withdrawn.length === 0) return [];
+  held: Holdings,
+  { events: rows, withdrawn }: Holdings,
+): Promise<Admitted<UsgsEvent>> {
+  if (rows.length + withdrawn.length === 0) return { rows: [], reverted: [] };
   if (!said) throw new Error("an update with events says what they are from");
   const subject = { agency: "usgs", where: said.where, bounds: USGS_BOUNDS };
-  const used = await checkBounds(context, subject, held, { ...said, rows, withdrawn });
-  if (used.length < rows.length) addCounts(leftOut, { "moved-to-another-day": rows.length - used.length });
-  return used;
+  const silence = withdrawnUntil(held.withdrawn);
+  const isWithdrawn = ({ ids, updated }: ReportedEvent) =>
+    ids.some((id) => (updated ?? 0) <= (silence.get(id) ?? Number.NEGATIVE_INFINITY));
+  const admitted = await checkBounds(context, subject, held.events, { ...said, rows, withdrawn, isWithdrawn });
+  const astray = rows.length - admitted.rows.length;
+  if (astray > 0) addCounts(leftOut, { "moved-to-another-day": astray });
+  return admitted;
 }
 
 /** The scope of a feed or a saved answer. */

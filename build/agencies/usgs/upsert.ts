@@ -131,7 +131,7 @@ function isSameStatement(a: UsgsEvent["sent"], b: UsgsEvent["sent"]): boolean {
 }
 
 /** The time of each withdrawn id: only rows newer than this restore it. */
-function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> {
+export function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const statement of statements) {
     for (const id of statement.ids) last.set(id, Math.max(withdrawnUntilOf(statement), last.get(id) ?? Number.NEGATIVE_INFINITY));

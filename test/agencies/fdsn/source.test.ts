@@ -81,6 +81,24 @@ describe("the EMSC as a source", () => {
     expect((await emsc()).outcome).toBe("unchanged");
   });
 
+  it("returns to an older version that the agency lists for a day, as if the false one had never been", async () => {
+    addTen(agencies.emsc);
+    await emsc();
+    const { updated, mag } = agencies.emsc.world.get("e05");
+    const before = (await readFdsnState(store, "emsc"))?.events;
+    agencies.emsc.world.revise("e05", { mag: 5.9, updated: NOW + 60_000 });
+    agencies.clock.advance(7 * HOUR);
+    expect((await emsc()).changes).toMatchObject([{ kind: "revised", id: "e05" }]);
+    agencies.emsc.world.revise("e05", { mag, updated });
+    const kinds: string[] = [];
+    for (let hour = 7; hour <= 35; hour += 7) {
+      agencies.clock.advance(7 * HOUR);
+      kinds.push((await emsc()).outcome);
+    }
+    expect(kinds).toEqual(["unchanged", "unchanged", "unchanged", "unchanged", "applied"]);
+    expect((await readFdsnState(store, "emsc"))?.events).toEqual(before);
+  });
+
   it("asks for changes since the newest that is not dated ahead of our clock", async () => {
     addTen(agencies.emsc);
     agencies.emsc.world.revise("e05", { mag: 4.9, updated: NOW + 20 * HOUR });

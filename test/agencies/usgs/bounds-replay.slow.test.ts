@@ -39,8 +39,13 @@ function createReplay(isChecked = true) {
       try {
         const { events: rows, withdrawn } = capture;
         const subject = { agency: "usgs", where, bounds: USGS_BOUNDS };
-        const used = await checkBounds({ store, now: () => now }, subject, state?.events ?? [], { ...said, rows, withdrawn });
+        const { rows: used, reverted } = await checkBounds({ store, now: () => now }, subject, state?.events ?? [], {
+          ...said,
+          rows,
+          withdrawn,
+        });
         if (used.length < rows.length) refused.push(`${where} ${new Date(now).toISOString()} astray`);
+        for (const { id } of reverted) refused.push(`${where} ${new Date(now).toISOString()} reverts ${id}`);
       } catch (error) {
         refused.push(String(error));
         return false;

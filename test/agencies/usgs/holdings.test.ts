@@ -107,7 +107,7 @@ describe("the archive", () => {
     let checked = 0;
     await mergeIntoStore(held, listing(...revised), openArchive(dir), BOUNDS, async (_, { events }) => {
       checked++;
-      return [...events];
+      return { rows: [...events], reverted: [] };
     });
     expect(checked).toBe(steps);
   });

@@ -146,4 +146,37 @@ describe("an answer beyond the bounds", () => {
     const outcome = await ingestFeed(store, later(base, MINUTE, moved));
     expect(outcome).toMatchObject({ outcome: "applied", leftOut: { "moved-to-another-day": 1 }, changes: [{ id: "xx1" }] });
   });
+
+  const falsified: [string, (row: Feed["features"][number], generated: number) => object][] = [
+    ["revises the two largest wrongly", ({ properties: { mag, updated } }) => ({ mag: (mag ?? 0) + 1, updated: updated + 1 })],
+    ["deletes two events wrongly", (_row, generated) => ({ status: "deleted", updated: generated })],
+  ];
+
+  it.each(falsified)("that %s within the bounds is undone once right answers contradict it for a day", async (_name, change) => {
+    const poison = (rows: Feed["features"], generated: number) => {
+      const largest = new Set(rows.toSorted((a, b) => (b.properties.mag ?? 0) - (a.properties.mag ?? 0)).slice(0, 2));
+      return rows.map((row) => (largest.has(row) ? { ...row, properties: { ...row.properties, ...change(row, generated) } } : row));
+    };
+    const inLastDays = ({ features, ...others }: Feed) => ({
+      ...others,
+      features: features.filter(({ properties: { time } }) => time > base.metadata.generated - 5 * 24 * HOUR),
+    });
+    const [poisoned, clean] = [temporaryFolder(), temporaryFolder()];
+    for (const store of [poisoned, clean]) await ingestFeed(store, later(inLastDays(base), 0));
+    expect((await ingestFeed(poisoned, later(inLastDays(base), MINUTE, poison))).changes).toHaveLength(2);
+    const differs: boolean[] = [];
+    for (const hours of [1, 12, 24.9, 25]) {
+      const time = base.metadata.generated + (hours - 0.5) * HOUR;
+      const [like] = base.features as [Feed["features"][number]];
+      const fresh = { ...like, id: `yy${hours}`, properties: { ...like.properties, ids: `,yy${hours},`, time, updated: time } };
+      const right = inLastDays(base);
+      for (const store of [poisoned, clean]) {
+        const { rejected } = await ingestFeed(store, later({ ...right, features: [fresh, ...right.features] }, hours * HOUR));
+        expect(rejected).toEqual([]);
+      }
+      differs.push(JSON.stringify(await eventsIn(poisoned)) !== JSON.stringify(await eventsIn(clean)));
+    }
+    expect(differs).toEqual([true, true, true, false]);
+    expect((await readUsgsState(poisoned))?.withdrawn).toEqual([]);
+  });
 });
