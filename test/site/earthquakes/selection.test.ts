@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { selectionForm } from "../../../build/site/earthquakes/form.ts";
 import {
   CONDITIONS,
   EVERYTHING,
   FIRST_SELECTION,
   instantOf,
+  isValid,
   matcherOf,
   orderOf,
   parametersOf,
@@ -13,6 +15,7 @@ import {
   selectionOf,
 } from "../../../build/site/earthquakes/selection.ts";
 import type { ListedEarthquake } from "../../../build/site/earthquakes/table.ts";
+import { ENGLISH } from "../english.ts";
 import { anySelection, isMeant, LEVELS, tenths } from "./meant.ts";
 
 const AS_OF = Date.UTC(2024, 4, 4, 7);
@@ -67,6 +70,7 @@ describe("a selection of earthquakes", () => {
         for (const [at, value] of known.entries()) {
           const before = known[at - 1] ?? value;
           expect(down ? before >= value : before <= value).toBe(true);
+          if (at > 0 && before === value) expect(sorted[at - 1]?.time).toBeGreaterThanOrEqual(sorted[at]?.time ?? 0);
         }
         expect(new Set(sorted.map(({ id }) => id)).size).toBe(all.length);
       }),
@@ -98,6 +102,31 @@ describe("a selection of earthquakes", () => {
         expect(matcherOf(read, AS_OF)).toBeTypeOf("function");
       }),
     );
+  });
+
+  it.each([
+    ["min_latitude", -90, 90],
+    ["max_longitude", -180, 180],
+    ["max_radius_km", 0, 20_016],
+    ["min_mag", -10, 10],
+    ["min_depth", -100, 1000],
+    ["max_depth", -100, 1000],
+    ["min_deaths", 0, 10_000_000],
+  ] as const)("has for %s a number from %d to %d", (name, low, high) => {
+    const values = [low, high, low - 0.1, high + 0.1, " "].map(String);
+    expect(values.map((value) => isValid(name, value))).toEqual([true, true, false, false, false]);
+  });
+
+  it("has a control for each condition, which takes what the condition takes and begins with the first selection", () => {
+    const { markup } = selectionForm(ENGLISH, "More");
+    for (const name of CONDITIONS) expect(markup).toContain(` name="${name}"`);
+    expect(markup).toContain('<option value="168" selected>');
+    expect([...markup.matchAll(/name="(\w+)" step="0.1"/g)].map(([, name]) => name)).toEqual(["min_mag", "max_mag"]);
+    expect([isValid("q", "x".repeat(200)), isValid("q", "x".repeat(201)), markup.includes(' name="q" maxlength="200"')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it("counts years as historians do, and ends with the last ms of a year, month or day", () => {

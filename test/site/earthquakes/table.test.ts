@@ -1,16 +1,24 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CatalogueEvent } from "../../../build/catalogue/catalogue.ts";
-import { eraOf, eraText } from "../../../build/site/earthquakes/eras.ts";
+import { countEras, eraBars, eraIn, eraOf, eraText } from "../../../build/site/earthquakes/eras.ts";
+import { earthquakesCsv, earthquakesGeojson } from "../../../build/site/earthquakes/export.ts";
 import { withoutKnown } from "../../../build/site/earthquakes/known.ts";
+import { earthquakeRow } from "../../../build/site/earthquakes/row.ts";
 import { instantOf } from "../../../build/site/earthquakes/selection.ts";
-import { precisionOf, readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
+import { type ListedEarthquake, precisionOf, readTable, type TableRow, tableOf } from "../../../build/site/earthquakes/table.ts";
 import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
 import { firstEarthquakes } from "../../../build/site/views/earthquakes.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
 import { ENGLISH } from "../english.ts";
 import { SMALL } from "../tools/seeded-tools.ts";
 import { ROW } from "./rows.ts";
+
+function listed(parts: Partial<TableRow> = {}): ListedEarthquake {
+  const [row] = readTable(tableOf([{ ...ROW, ...parts }]));
+  if (!row) throw new Error("the table has a row");
+  return row;
+}
 
 describe("the table of earthquakes", () => {
   it("has each of the catalogue's, with what a list shows of it", () => {
@@ -86,8 +94,7 @@ describe("the table of earthquakes", () => {
 
 it("an earthquake of the archive is listed once, where the historical catalogue has it under another id", () => {
   const history = readTable(tableOf([{ ...ROW, when: "1923-09" }, ROW]));
-  const [same] = readTable(tableOf([{ ...ROW, id: "official1", when: "2011-03-11T05:46:24.120Z", latitude: 38.2, magnitude: 9 }]));
-  if (!same) throw new Error("the table has a row");
+  const same = listed({ id: "official1", when: "2011-03-11T05:46:24.120Z", latitude: 38.2, magnitude: 9 });
   const others = [
     { ...same, time: same.time + 180_000 },
     { ...same, latitude: 20 },
@@ -98,6 +105,9 @@ it("an earthquake of the archive is listed once, where the historical catalogue 
   ];
   expect(withoutKnown([same, ...others], history)).toEqual(others);
   expect(withoutKnown([same], [])).toEqual([same]);
+  const at = (ms: number) => ({ ...listed({ id: "other" }), time: listed().time + ms });
+  const [before, after] = [at(-120_001), at(120_001)];
+  expect(withoutKnown([before, at(-120_000), at(120_000), after, { ...same, id: ROW.id, latitude: 20 }], history)).toEqual([before, after]);
 });
 
 it("every year is in one decade or century, whose ends are years of a selection", () => {
@@ -116,10 +126,78 @@ it("every year is in one decade or century, whose ends are years of a selection"
 
 it.each([
   [2024, "2020–2029"],
+  [1900, "1900–1909"],
   [1899, "1800–1899"],
   [1, "1–99"],
   [0, "99 BC – 1 BC"],
   [-463, "499 BC – 400 BC"],
 ])("the year %i is in %s", (year, text) => {
   expect(eraText(eraOf(year), ENGLISH.area("data"))).toBe(text);
+});
+
+it("eras count their earthquakes and those who died, oldest first, with bars as high as square roots", () => {
+  const all = [
+    listed({ deaths: null }),
+    listed({ when: "2013" }),
+    listed({ when: "2014", deaths: 7 }),
+    listed({ when: "2019-05", deaths: 0 }),
+  ];
+  const counts = [...countEras([...all, listed({ when: "1755-11-01", deaths: 50_000 })], eraIn(false)).values()];
+  expect(counts.map(({ era, earthquakes, deaths }) => [era.start, earthquakes, deaths])).toEqual([
+    ["1700", 1, 50_000],
+    ["2010", 4, 18_435],
+  ]);
+  const bars = eraBars(counts, { href: ({ start }) => `#${start}`, t: ENGLISH.area("data") }).markup;
+  expect([...bars.matchAll(/rect\s+y="([\d.]+)" width="10" height="([\d.]+)"/g)].map(([, y, height]) => [y, height])).toEqual([
+    ["50.0", "50.0"],
+    ["0.0", "100.0"],
+  ]);
+});
+
+describe("a row of the list", () => {
+  const country = (iso2: string) => (iso2 === "JP" ? "Nippon" : undefined);
+  const markupOf = (parts: Partial<TableRow>) =>
+    earthquakeRow(listed(parts), { t: ENGLISH.area("data"), href: ({ slug }) => `/${slug}/`, country, deaths: "Deaths" }).markup;
+  const cellsOf = (parts: Partial<TableRow>) =>
+    markupOf(parts)
+      .split("</td>")
+      .map((cell) =>
+        cell
+          .replaceAll(/<br>/g, " / ")
+          .replaceAll(/<[^>]*>/g, "")
+          .trim(),
+      );
+
+  it.each<[Partial<TableRow>, string[]]>([
+    [{}, ["9.1 mw", "Japan: Honshu / Nippon ≋", "2011-03-11", "29 km", "18,428"]],
+    [{ magnitude: 6, magnitudeType: null, depthKm: 29.6 }, ["6.0 ?", "Japan: Honshu / Nippon ≋", "2011-03-11", "30 km", "18,428"]],
+    [{ magnitude: null, depthKm: null, deaths: null }, ["–", "Japan: Honshu / Nippon ≋", "2011-03-11", "–", "–"]],
+    [{ atLeast: true, country: null, name: "Tōhoku" }, ["9.1 mw", "Tōhoku / Japan: Honshu ≋", "2011-03-11", "29 km", "≥ 18,428"]],
+    [{ country: null }, ["9.1 mw", "Japan: Honshu /  ≋", "2011-03-11", "29 km", "18,428"]],
+    [{ country: null, tsunami: null, deaths: 0 }, ["9.1 mw", "Japan: Honshu", "2011-03-11", "29 km", "0"]],
+    [{ historical: false, tsunami: false }, ["9.1 mw", "Japan: Honshu / Nippon", "2011-03-11 05:46 UTC", "29 km", "18,428"]],
+  ])("with %j shows %j", (parts, cells) => expect(cellsOf(parts).slice(0, 5)).toEqual(cells));
+
+  it.each([
+    [0, undefined],
+    [207_500, "50.0"],
+    [830_000, "100.0"],
+    [2_000_000, "100.0"],
+  ])("has for %d deaths a bar as long as the square root of their share: %s", (deaths, width) => {
+    expect(/class="toll"[^]* width="([\d.]+)"/.exec(markupOf({ deaths }))?.[1]).toBe(width);
+  });
+});
+
+it("a list is downloaded with the values of the catalogue, and with what is not known empty", () => {
+  const rows = [
+    listed({ when: "1755-11-01", atLeast: true, name: "=Lisbon", alert: "red" }),
+    listed({ latitude: null, depthKm: null, tsunami: null }),
+  ];
+  expect(earthquakesCsv(rows)).toBe(
+    "id,time,time_precision,latitude,longitude,depth_km,magnitude,magnitude_type,place,name,country,alert,tsunami_flag,deaths,deaths_at_least,historical\n" +
+      "noaa5545,1755-11-01T00:00:00.000Z,day,38.297,142.373,29,9.1,mw,Japan: Honshu,'=Lisbon,JP,red,true,,18428,true\n" +
+      "noaa5545,2011-03-11T05:46:00.000Z,minute,,142.373,,9.1,mw,Japan: Honshu,,JP,,,18428,18428,true\n",
+  );
+  const { features } = JSON.parse(earthquakesGeojson(rows)) as { features: { geometry: object; properties: object }[] };
+  expect(features.map(({ geometry }) => geometry)).toEqual([{ type: "Point", coordinates: [142.373, 38.297, 29] }]);
 });
