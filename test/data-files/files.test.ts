@@ -291,7 +291,17 @@ it("a field of CSV is not a formula to a spreadsheet, and numbers, dates and ear
     "＝1+A1",
   ];
   for (const text of formulas) expect(inertField(text)).toBe(`'${text}`);
-  for (const text of ["-3.2", "+7", "-0479-01-01T00:00:00.000Z", "", "12 km SE of Ridgecrest", "M 4.5 - Banda Sea", "5=5"]) {
+  for (const text of [
+    "-3.2",
+    "+7",
+    "-1e-7",
+    "+1e21",
+    "-0479-01-01T00:00:00.000Z",
+    "",
+    "12 km SE of Ridgecrest",
+    "M 4.5 - Banda Sea",
+    "5=5",
+  ]) {
     expect(inertField(text)).toBe(text);
   }
   const feature = { properties: { place: "=A1", net: "@x", mag: -0.4, time: 0, updated: 0 }, geometry: null, id: "=B2" };

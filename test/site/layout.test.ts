@@ -159,7 +159,8 @@ describe("the head of a page", () => {
     const facts = JSON.parse(markup.replace(/<[^>]*>/g, "")) as Record<string, unknown>;
     expect(facts).toMatchObject({ "@context": "https://schema.org", "@type": "Dataset", name: "</script><b>", dateModified: "2026-11-21" });
     expect(facts["isBasedOn"]).toContainEqual(expect.objectContaining({ name: "USGS", license: "Public domain" }));
-    expect(facts["temporalCoverage"]).toMatch(/^-?\d{4}\/2026-11-21$/);
+    expect(facts["temporalCoverage"]).toBe("-0463/2026-11-21");
+    expect(facts["spatialCoverage"]).toMatchObject({ geo: { box: "-90 -180 90 180" } });
   });
 });
 

@@ -10,6 +10,7 @@ describe("an agency", () => {
 
     it.each([
       ["in seconds", { "retry-after": "7" }, 7_000],
+      ["in a minute", { "retry-after": "60" }, 60_000],
       ["by a date, which is by its own clock", inTen, 10_000],
       ["at once, but not sooner than we like", { "retry-after": "0" }, 1_000],
       ["by an unreadable value", { "retry-after": "soon" }, 1_000],

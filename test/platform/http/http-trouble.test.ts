@@ -112,17 +112,18 @@ describe("an agency", () => {
     it("is not asked again for what is too large", async () => {
       const announced = serving(send(200, JSON_HEADERS, "x".repeat(20_000)));
       await expect(ask(announced)).rejects.toMatchObject({ code: "capture-too-large" });
+      expect((await ask(serving(send(200, JSON_HEADERS, "x".repeat(10_000))))).bytes).toHaveLength(10_000);
       const endless = serving((response) => {
         response.writeHead(200, JSON_HEADERS);
         for (let at = 0; at < 20; at++) response.write("x".repeat(1_000));
       });
       await expect(ask(endless)).rejects.toThrow(/larger than 0\.01 MB/);
-      expect(seen).toHaveLength(2);
+      expect(seen).toHaveLength(3);
       const bomb = gzipSync("x".repeat(1_000_000));
       const encoded = { ...JSON_HEADERS, "content-encoding": "gzip" };
       await expect(ask(serving(send(200, encoded, bomb)))).rejects.toMatchObject({ code: "capture-too-large" });
       await expect(ask(serving(send(200, JSON_HEADERS, bomb)))).rejects.toMatchObject({ code: "capture-too-large" });
-      expect(seen).toHaveLength(4);
+      expect(seen).toHaveLength(5);
     });
 
     it("says in words that a server does not speak TLS", async () => {
@@ -141,6 +142,10 @@ describe("an agency", () => {
         code: "capture-unreachable",
         message: expect.stringMatching(/ECONNREFUSED/),
       });
+      expect(slept).toHaveLength(3);
+      const unknown = () =>
+        Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error("no such host"), { code: "ENOTFOUND" }) }));
+      await expect(ask("http://x.example/", {}, { ...clock, fetch: unknown })).rejects.toThrow(/no such host/);
       expect(slept).toHaveLength(3);
     });
 

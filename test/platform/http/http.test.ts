@@ -71,9 +71,10 @@ describe("an agency", () => {
   });
 
   describe("that has moved", () => {
-    it("is followed, and the capture tells where it was found", async () => {
-      const moved = serving(send(302, { location: "/elsewhere?x=1" }), good);
-      expect(await ask(moved)).toMatchObject({ text: BODY, retrievedFrom: `${base}/elsewhere?x=1` });
+    it("is followed five times, and the capture tells where it was found", async () => {
+      const moved = [301, 302, 303, 307, 308].map((status) => send(status, { location: `/elsewhere?x=${status}` }));
+      expect(await ask(serving(...moved, good))).toMatchObject({ text: BODY, retrievedFrom: `${base}/elsewhere?x=308` });
+      expect(seen).toHaveLength(6);
     });
 
     it.each([
@@ -83,6 +84,7 @@ describe("an agency", () => {
     ])("%s is not", async (_where, headers, message) => {
       const failure = ask(serving(send(301, headers)));
       await expect(failure).rejects.toMatchObject({ code: "capture-refused", message: expect.stringMatching(message) });
+      expect(seen.length).toBeLessThanOrEqual(6);
     });
 
     it("into our own network is not, however its address is spelt", async () => {
@@ -129,7 +131,11 @@ describe("an agency", () => {
   describe("that refuses", () => {
     it.each([
       [404, {}, "", /answered 404 Not Found$/, /has the agency moved/],
+      [410, {}, "", /answered 410 Gone$/, /has the agency moved/],
       [403, {}, "", /answered 403 Forbidden$/, /access denied/],
+      [413, {}, "", /answered 413 Payload Too Large$/, /too much at once/],
+      [501, {}, "", /answered 501 Not Implemented$/, /trouble of its own/],
+      [505, {}, "", /answered 505 HTTP Version Not Supported$/, /trouble of its own/],
       [400, { "content-type": "text/plain" }, "Error 400: Bad\n\nRequest", /answered 400 Bad Request: “Error 400: Bad Request”$/, /check/],
       [403, { "content-type": "text/html" }, "<html><title>Blocked</title>…", /403 Forbidden: “Blocked”$/, /access denied/],
     ])("is asked once, and quoted: %i", async (status, headers, body, message, hint) => {

@@ -6,9 +6,9 @@ import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { RecentEvent } from "../../../build/catalogue/catalogue.ts";
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
 import { distanceKm, normalLongitude } from "../../../build/geo/sphere.ts";
-import { newestFirst } from "../../../build/platform/lists.ts";
-import { changingOf } from "../../../build/site/data/around.ts";
-import { placeOf } from "../../../build/site/data/towns.ts";
+import { groupBy, newestFirst } from "../../../build/platform/lists.ts";
+import { boundaryStepKm, changingOf } from "../../../build/site/data/around.ts";
+import { placeOf, townsIn } from "../../../build/site/data/towns.ts";
 import { townRows } from "../../../scripts/maintain/prepare-towns.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { liveEvent } from "../../catalogue/make-records.ts";
@@ -94,8 +94,34 @@ describe("the towns around an epicentre", () => {
         [90, 0],
         [80.9, 179.5],
         [24.17, 121.65],
+        // Seven farther and larger ones; two of equal size.
+        [2.05, 10.81],
+        [37, -108.46],
       ],
     });
+  });
+
+  it("of a map are the four largest of each cell of a degree, to its edges", () => {
+    const near = (south: number, north: number, west: number, east: number) =>
+      TOWNS.filter(([, , latitude, longitude]) => {
+        const [row, column] = [Math.floor(Number(latitude)), Math.floor(Number(longitude))];
+        return row >= Math.floor(south) && row <= north && column >= Math.floor(west) && column <= east;
+      });
+    for (const [south, north, west, east] of [
+      [35, 36, 139, 140],
+      [35.5, 35.9, 139.1, 139.2],
+      [-34, -32, -71, -70],
+    ] as const) {
+      const cells = groupBy(near(south, north, west, east), ([, , latitude, longitude]) =>
+        [latitude, longitude].map((value) => Math.floor(Number(value))).join(" "),
+      );
+      const largest = [...cells.values()].flatMap((towns) => towns.slice(0, 4).map(([name]) => name));
+      expect(
+        townsIn({ south, north, west, east })
+          .map(({ name }) => name)
+          .toSorted(),
+      ).toEqual(largest.toSorted());
+    }
   });
 
   it("are named with their countries", () => {
@@ -175,6 +201,14 @@ describe("recent earthquakes around one", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it("of the same time are named by their names, and distances to boundaries are as exact as the least exact boundary", () => {
+    expect(catalogue.events.map(({ id }) => of(id).inTime?.before?.place)).toContain("The first");
+    expect(of("main").boundaryStepKm).toBe(100);
+    const measured = catalogue.boundaries.map((boundary) => ({ ...boundary, accuracy: "measured" as const }));
+    expect(boundaryStepKm({ boundaries: measured })).toBe(10);
+    expect(boundaryStepKm({ boundaries: [...measured, ...catalogue.boundaries.slice(0, 1)] })).toBe(100);
   });
 
   it("are none of small and of historical ones", () => {

@@ -57,6 +57,12 @@ describe("the pages of data", () => {
       expect([path, missing]).toEqual([path, []]);
       if (!/^(earthquakes|.*[a-z])\/index\.html$/.test(path)) continue;
       expect(text).toContain(`<link rel="alternate" type="application/json" href="/api/v1/${path.replace("index.html", "")}">`);
+      expect(text).toMatch(/<title>[^<]+ · Quaketree<\/title>/);
+      expect([path, text.includes("/assets/lists.css"), text.includes('class="broad')]).toEqual([
+        path,
+        !/\/.*\//.test(path),
+        !/\/.*\//.test(path),
+      ]);
     }
   });
 

@@ -53,10 +53,27 @@ describe("the page of methods", () => {
 
 it("compares zones with published ones, and says of each country that differs why it is so, and why the other method differs", async () => {
   const { countries } = await embeddedCatalogue();
-  const { zones, zones_same: same, zones_compared: compared, zones_overlap: overlap } = zoneComparison(countries);
+  const compare = zoneComparison(countries);
+  const { zones, zones_same: same, zones_compared: compared, zones_overlap: overlap, zones_near: near, zones_two: two } = compare;
+  expect(Number(near) + Number(two)).toBe(compared);
   const rows = (zones as Html).markup.match(/<tr><td>.*<\/tr>/g) ?? [];
   expect(rows.length).toBe(Number(compared) - Number(same));
-  for (const row of rows) expect(row).toMatch(/<td>[^<]{10,}<\/td><td>(?:classes|level|border|background)<\/td><\/tr>$/);
+  const zoneOf = new Map(
+    countries.map(({ name, zone, zoneBasis }) => [name, { own: zone.replace("_", " "), km: zoneBasis.boundaryDistanceKm }]),
+  );
+  const order = ["minimal", "low", "moderate", "high", "very high"];
+  for (const row of rows) {
+    expect(row).toMatch(/<td>[^<]{10,}<\/td><td>(?:classes|level|border|background)<\/td><\/tr>$/);
+    const [name = "", there = "", here, why = "", cause] = [...row.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) =>
+      cell?.replace("&#39;", "'"),
+    );
+    const { own = "", km = 0 } = zoneOf.get(name) ?? {};
+    const off = order.indexOf(own) - order.indexOf(there);
+    expect([name, here]).toEqual([name, `${own} (${off > 0 ? "+" : "−"}${Math.abs(off)})`]);
+    expect([name, cause === "classes"]).toEqual([name, there === "moderate" && own === "high"]);
+    if (why.includes("a plate boundary nearby")) expect(km).toBeLessThanOrEqual(100);
+    if (cause === "level" || cause === "border") expect([name, why.includes(": 0 km away")]).toEqual([name, cause === "level"]);
+  }
   // EN 1998-1, 2.1: accelerations are as the cube roots of the return periods, so that 0.2 g in 100 and 250 years are these in 475.
   expect([100, 250].map((years) => 0.2 * (475 / years) ** (1 / 3))).toEqual([expect.closeTo(0.34, 2), expect.closeTo(0.25, 2)]);
   expect(rows.filter((row) => row.includes("<td>classes</td>"))).toHaveLength(Number(overlap));
