@@ -21,6 +21,11 @@ describe("the figures of the dead", () => {
     ]);
   });
 
+  it("are counted below a thousand, and above where they are not a multiple of a hundred", () => {
+    const kinds = deathFigures("900 A; 1,000 B; 1,050 C; 2,100 D; 1,000 to 1,000 E", null).map(({ kind }) => kind);
+    expect(kinds).toEqual(["counted", "estimated", "counted", "estimated", "estimated"]);
+  });
+
   it("are the headline alone where only their source is named, and none where none is reliable", () => {
     expect(deathFigures("source not known", 25)).toEqual([{ low: 25, high: 25, kind: "counted", by: null, published: null, url: null }]);
     expect(deathFigures("NOAA NCEI", 25)).toMatchObject([{ low: 25, by: "NOAA NCEI", url: "https://doi.org/10.7289/V5TD9V7K" }]);

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readDetail } from "../../build/agencies/usgs/detail.ts";
 import { readFeature } from "../../build/agencies/usgs/feature.ts";
-import { type ImpactSource, impactSources } from "../../build/catalogue/impact.ts";
+import { type ImpactSource, impactSources, kindOf, leastDeaths, lossOf } from "../../build/catalogue/impact.ts";
 import type { ImpactProduct, Loss } from "../../build/store/records.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 import { historicalRecord, liveEvent } from "./make-records.ts";
@@ -75,6 +75,12 @@ describe("who says what an earthquake did", () => {
     const impactProducts = [product({ product: "losspager", maxIntensity: 8 })];
     const event = liveEvent({ id: "us1", maxIntensityEstimated: 8, impactProducts });
     expect(impactSources([event], null).map(print)).toEqual(["max_intensity_estimated 8 usgs losspager us 0"]);
+    const both = liveEvent({
+      id: "us1",
+      maxIntensityEstimated: 8,
+      impactProducts: [...impactProducts, product({ product: "shakemap", maxIntensity: 8.2 })],
+    });
+    expect(impactSources([both], null).map(print)).toEqual(["max_intensity_estimated 8 usgs   "]);
   });
 
   it("is not a product that says something else than is served: the feed has become newer than the detail", () => {
@@ -95,7 +101,7 @@ describe("who says what an earthquake did", () => {
       maxIntensity: 9,
       losses: {
         ...NO_LOSSES,
-        deaths: { value: 18_428, class: null, isTotal: true, other: 1_475 },
+        deaths: { value: 18_428, class: 4, isTotal: true, other: 1_475 },
         injuries: { value: null, class: 3, isTotal: false },
         damage_million_usd: { value: 0, class: null },
       },
@@ -113,6 +119,37 @@ describe("who says what an earthquake did", () => {
     expect(sources.map((source) => source.class)).toEqual([null, null, null, null, 3, null]);
     expect(impactSources([], historical)[0]).toMatchObject({ figure: "max_intensity_reported", agency: "noaa" });
   });
+});
+
+it.each([
+  ["deaths", 999, null, "counted"],
+  ["deaths", 1_000, null, "estimated"],
+  ["injuries", 1_050, null, "counted"],
+  ["deaths", null, 3, "class"],
+  ["damage_million_usd", 5, null, "estimated"],
+  ["felt_reports", 2_000, null, "counted"],
+  ["max_intensity_reported", 8, null, "observed"],
+  ["max_intensity_estimated", 8, null, "estimated"],
+] as const)("%s of %s, class %s, are %s", (figure, value, order, kind) => {
+  expect(kindOf({ figure, value, class: order } as ImpactSource)).toBe(kind);
+});
+
+it("the least number of a class of deaths is its first", () => {
+  expect([0, 1, 2, 3, 4].map((order) => leastDeaths({ value: null, class: order }))).toEqual([0, 1, 51, 101, 1001]);
+  expect([leastDeaths({ value: 7, class: 4 }), leastDeaths(UNKNOWN)]).toEqual([7, null]);
+});
+
+it("a loss is that of our own table, with the range of both where they differ", () => {
+  const lossesOf = (value: number) => ({ ...NO_LOSSES, deaths: { value, class: null } });
+  const both = (noaa: number, ours: number) =>
+    lossOf(
+      historicalRecord({ id: "noaa1", losses: lossesOf(noaa), own: historicalRecord({ id: "qt1", losses: lossesOf(ours) }) }),
+      "deaths",
+    );
+  const said = { low: 105_385, high: 142_807 };
+  expect(both(142_807, 105_385)).toMatchObject({ value: 105_385, said: { ...said, by: "105,385 Quaketree's table; 142,807 NOAA NCEI" } });
+  expect(both(105_385, 142_807)).toMatchObject({ value: 142_807, said });
+  expect(both(504, 504)).toEqual({ value: 504, class: null });
 });
 
 describe.skipIf(!corpusPresent)("who says what the Kaikōura earthquake of 2016 did", () => {

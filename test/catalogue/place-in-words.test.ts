@@ -32,6 +32,12 @@ describe("the place of an event of which no source says it", () => {
     const position = { latitude: -3.5, longitude: 12.25 };
     const unmeasured = { iso2: "AO", relation: "offshore", distanceKm: null } as const;
     expect(placeInWords(position, unmeasured, nameOf)).toBe("3.50° S, 12.25° E");
+    const offshore = (iso2: string, distanceKm: number) => placeInWords(position, { iso2, relation: "offshore", distanceKm }, nameOf);
+    expect([offshore("AO", 0.99), offshore("AO", 1)]).toEqual(["less than 1 km off the coast of Angola", "1 km off the coast of Angola"]);
+    for (const { iso2, name } of countries.filter(({ name }) =>
+      /^(?!.* and ).*Islands$|^United |Republic$|^(?:Bahamas|Gambia|Maldives|Netherlands|Philippines)$/.test(name),
+    ))
+      expect(offshore(iso2, 2)).toBe(`2 km off the coast of the ${name}`);
     expect(placeInWords({ latitude: null, longitude: null }, null, nameOf)).toBe("unknown place");
     expect(placeInWords({ latitude: null, longitude: null }, { ...unmeasured, relation: "inside" }, nameOf)).toBe("Angola");
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KEEP_SNAPSHOTS, PORT, parseCount, parseMagnitude, parsePing, parseSeconds, parseTime } from "../../build/cli/options.ts";
+import { HOST, KEEP_SNAPSHOTS, PORT, parseCount, parseMagnitude, parsePing, parseSeconds, parseTime } from "../../build/cli/options.ts";
 
 it.each([
   [parseMagnitude, ["10", "-10", "0", "4.5"], ["10.1", "-10.01", "11", "", "4,5", "1e1", "+3"]],
@@ -13,6 +13,8 @@ it.each([
   for (const given of good) expect(() => parse(given)).not.toThrow();
   for (const given of bad) expect(() => parse(given), given).toThrow(/^Use /);
 });
+
+it("a service listens to this machine alone unless it is told otherwise", () => expect(HOST[2]).toBe("127.0.0.1"));
 
 it("a time without an offset is in UTC, wherever the machine is", () => {
   expect(parseTime("2026-11-21T06:30")).toBe(Date.UTC(2026, 10, 21, 6, 30));

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { priorityOf } from "../../build/config/agencies.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -32,6 +33,8 @@ describe("which agencies are asked", () => {
     expect(enabled({ emsc: {} })).toEqual([]);
     expect(enabled({ emsc: { accept_licence: true } })).toEqual(["emsc"]);
     expect(enabled({ emsc: { accept_licence: true, enabled: false } })).toEqual([]);
+    const waiting = { emsc: { enabled: false }, others: { gfz: { preset: "geofon" }, ingv: { accept_licence: true } } };
+    expect(parse({ agencies: waiting }).awaiting_licence).toEqual(["gfz"]);
     expect(parse({ agencies: { others: { gfz: { preset: "geofon" } } } }).agencies.others.gfz?.enabled).toBe(false);
   });
 
@@ -61,6 +64,7 @@ describe("the age from which data count as stale", () => {
   it("is longer for a table that changes some times a year, and none for a model", () => {
     expect(parse({}).agencies.noaa.stale_after_s).toBe(35 * 86_400);
     expect(parse({}).agencies.plates.stale_after_s).toBeNull();
+    expect(parse({ agencies: { emsc: {} } }).agencies.emsc.stale_after_s).toBe(900);
   });
 });
 
@@ -72,7 +76,8 @@ describe("the catalogue of an observatory of one's own", () => {
     const given = { interval_s: 10, id_prefix: "OX.", event_page: "https://quakes.example/event/{id}" };
     expect(others({ ox: { ...own, ...given } }).ox).toMatchObject(given);
     expect(others({ ox: { ...own, id_prefix: "" } }).ox?.id_prefix).toBe("");
-    expect(parse({ agencies: { emsc: { interval_s: 600 } } }).agencies.emsc.interval_s).toBe(600);
+    const { agencies } = parse({ agencies: { emsc: { interval_s: 600, priority: 3 }, others: { ox: { ...own, priority: -2 } } } });
+    expect([agencies.emsc.interval_s, ...["usgs", "emsc", "ox"].map((key) => priorityOf(agencies, key))]).toEqual([600, 0, 3, -2]);
   });
 
   it.each([

@@ -39,6 +39,7 @@ describe("a configuration", () => {
   it("keeps the default of everything that it does not name", () => {
     expect(parse({ agencies: { usgs: { enabled: false } } }).agencies.usgs.enabled).toBe(false);
     expect(parse({ agencies: { usgs: {} } }).agencies.usgs).toMatchObject({ enabled: true, feed: USGS_FEED });
+    expect(() => parse({ site: { colours: { light: "#737373", dark: "#7f7f7f" } } })).not.toThrow();
     expect(parse({ thresholds: { timeout_s: 5 } }).thresholds).toMatchObject({ timeout_s: 5, capture_mb: 100 });
   });
 
@@ -155,6 +156,9 @@ describe("a mistake in a configuration is reported with its key, in one line:", 
     [{ port: "8080" }, 'port must be a whole number from 0 to 65535, not "8080"'],
     [{ contact: "a\nb" }, "contact must be 1 to 200 printable ASCII characters"],
     [{ store: "" }, 'store must be a path, not ""'],
+    [{ site: { name: "x".repeat(501) } }, "site.name must be at most 500 characters"],
+    [{ site: { colours: { light: "#747474", dark: "#7f7f7f" } } }, "site.colours.light has a contrast of 4.4 with a light page"],
+    [{ site: { colours: { light: "#737373", dark: "#7e7e7e" } } }, "site.colours.dark has a contrast of 4.4 with a dark page"],
     [{ thresholds: { ofshore_km: 2 } }, "thresholds.ofshore_km is unknown (did you mean offshore_km?)"],
     [{ agencies: { emsc: { enabled: true } } }, "agencies.emsc.accept_licence must be true if the agency is enabled"],
     [{ agencies: { noaa: { events: "signif.txt" } } }, "agencies.noaa.events must be an https:, http: or file: URL"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TooLargeError } from "../../build/fdsn/failure.ts";
 import { PARAMETERS } from "../../build/fdsn/parameter-table.ts";
 import { isFdsn } from "../../build/fdsn/path.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
@@ -122,7 +123,7 @@ describe("the parameters", () => {
   });
 
   it("jsonerror=true turns an error into an empty collection with status 200", async () => {
-    const answer = await ask(world, "query?format=geojson&minmagnitude=x&jsonerror=true");
+    const answer = await ask(world, "query?format=geojson&minmagnitude=x&jsonerror=TRUE");
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     const { metadata, features } = JSON.parse(answer.text) as { metadata: Record<string, unknown>; features: unknown[] };
     expect(metadata).toMatchObject({
@@ -146,6 +147,7 @@ describe("nothing found", () => {
     ["eventid=none", 204],
     ["eventid=none&nodata=404", 404],
     ["eventid=none&format=geojson", 404],
+    ["eventid=none&format=geojson&nodata=204", 204],
     ["eventid=none&format=csv", 204],
   ])("%s is %d", async (query, status) => {
     const answer = await ask(world, `query?${query}`);
@@ -159,7 +161,8 @@ describe("a deleted event", () => {
   const deleted = archiveWorld(events, {
     withdrawn: [
       { id: "us9", withdrawnAt: AS_OF - DAY },
-      { id: "us10", withdrawnAt: AS_OF - 91 * DAY },
+      { id: "us19", withdrawnAt: AS_OF - 90 * DAY },
+      { id: "us10", withdrawnAt: AS_OF - 90 * DAY - 1 },
     ],
   });
 
@@ -168,12 +171,13 @@ describe("a deleted event", () => {
     ["eventid=us9&format=geojson", 409],
     ["eventid=us9&nodata=204&format=csv", 409],
     ["eventid=quakeml%3Aquakes.example%2Ffdsnws%2Fevent%2F1%2Fquery%3Feventid%3Dus9", 409],
+    ["eventid=us19", 409],
     ["eventid=us10", 204],
     ["eventid=us7000abcd", 200],
   ])("%s is %d", async (query, status) => {
     const answer = await ask(deleted, `query?${query}`);
     expect(answer.status).toBe(status);
-    if (status === 409) expect(errorOf(answer)).toMatch(/^The event ".*us9" has been deleted\.$/);
+    if (status === 409) expect(errorOf(answer)).toMatch(/^The event ".*us1?9" has been deleted\.$/);
   });
 
   it("is reported in JSON on request", async () => {
@@ -222,9 +226,24 @@ describe("an archive that is not complete", () => {
     expect((await ask(world, "count")).text).toBe("3");
   });
 
-  it("a tree without an archive says so", async () => {
+  it("says which times it lacks, and for which it is complete", async () => {
+    const refusal = async (complete: typeof spans, query: string) =>
+      errorOf(await ask(archiveWorld(events, { complete }), `query?${query}`));
+    expect(await refusal(spans.slice(0, 1), "starttime=2031-04-20&endtime=2031-04-21&minmagnitude=1")).toBe(
+      "The archive does not have every event of magnitude 1 and more from 2031-04-20T00:00:00.000Z to 2031-04-21T00:00:00.000Z. " +
+        "It is complete for every magnitude from 2031-04-24T12:00:00.678Z to 2031-05-04T12:00:00.678Z. " +
+        "Narrow the request, or add includeincomplete=true.",
+    );
+    expect(await refusal([], "starttime=2031-04-20")).toMatch(
+      /04-20T00:00:00.000Z. It is not known for which times it is complete. Narrow/,
+    );
+  });
+
+  it("a tree without an archive says so, and a host that cannot read so much of it", async () => {
     const none = { ...world, manifest: undefined } as never;
     expect(errorOf(await ask(none, "query"))).toMatch(/^This tree has no archive of events/);
+    const small = await ask({ ...world, open: () => Promise.reject(new TooLargeError("Too much.")) }, "query");
+    expect([small.status, errorOf(small)]).toEqual([413, "Too much."]);
   });
 });
 
@@ -240,6 +259,12 @@ describe("the format in the path", () => {
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
   });
 
+  it("is in the address that the answer names", async () => {
+    const urlOf = async (target: string) => (JSON.parse((await ask(world, target)).text) as { metadata: { url: string } }).metadata.url;
+    expect(await urlOf("query.geojson")).toBe("/fdsnws/event/1/query.geojson");
+    expect(await urlOf("query?format=geojson&limit=1")).toBe("/fdsnws/event/1/query?format=geojson&limit=1");
+  });
+
   it("is refused if there is none", async () => {
     expect(errorOf(await ask(world, "query.kml"))).toMatch(/^Bad format value "kml"/);
     expect((await ask(world, "query.")).status).toBe(404);
@@ -251,6 +276,7 @@ describe("the other methods", () => {
   it("version has digits and dots, lists have no namespace, and programs find every parameter in the description", async () => {
     const version = await ask(world, "version");
     expect([version.headers["content-type"], version.text]).toEqual(["text/plain", "1.2.0\n"]);
+    expect(version.headers["last-modified"]).toBe("Sun, 04 May 2031 12:00:00 GMT");
     const catalogs = readXml((await ask(world, "catalogs")).text);
     expect([catalogs.name, catalogs.attributes]).toEqual(["Catalogs", {}]);
     expect(catalogs.children.map(({ name, text }) => [name, text])).toEqual([
@@ -319,7 +345,7 @@ describe("the other methods", () => {
     ["/fdsnws/", true],
     ["/fdsnws?x", true],
     ["/%66dsnws/event/1/query", true],
-    ["http://host/fdsnws/event/1/query", true],
+    ["HTTP://host/fdsnws/event/1/query", true],
     ["/fdsnwsx/", false],
     ["/api/fdsnws/", false],
     ["/", false],

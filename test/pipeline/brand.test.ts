@@ -61,7 +61,7 @@ describe("the name, logo and warning service of a site", () => {
     [{ colours: { light: "red", dark: "#7cc4d2" } }, "site.colours.light must be a colour such as #0b5c6b"],
     [
       { colours: { light: "#7cc4d2", dark: "#7cc4d2" } },
-      "site.colours.light has a contrast of 1.9 with a light page; readable text needs 4.5 or more",
+      "site.colours.light has a contrast of 1.8 with a light page; readable text needs 4.5 or more",
     ],
     [{ colours: { light: "#0b5c6b", dark: "#0b5c6b" } }, "site.colours.dark has a contrast of 2."],
   ])("are refused as %j", (site, message) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dateGap } from "../../../build/catalogue/merge/match-catalogues.ts";
+import { isOtherYear } from "../../../build/catalogue/merge/repeated-rows.ts";
 import type { CivilTime } from "../../../build/store/civil-time.ts";
 
 function known(part: string | undefined): number | null {
@@ -51,4 +52,17 @@ describe("the gap between two dates", () => {
     expect(dateGap(time("1906-4-18 13:12"), time("1906-4-18 13:14"))?.clocks).toBe(true);
     expect(dateGap(time("1906-4-18 13:12"), time("1906-4-18"))?.clocks).toBe(false);
   });
+});
+
+it.each([
+  [998, 999, true],
+  [999, 1000, false],
+  [2, 3, true],
+  [1, 2, false],
+  [-5, -4, false],
+  [500, 502, false],
+])("the years %d and %d may be of one date: %s", (one, other, may) => {
+  const dated = (year: number) => ({ year, month: 5, day: 29, hour: null, minute: null, second: null });
+  expect([isOtherYear(dated(one), dated(other)), isOtherYear(dated(other), dated(one))]).toEqual([may, may]);
+  expect(isOtherYear(dated(one), { ...dated(other), day: null })).toBe(false);
 });

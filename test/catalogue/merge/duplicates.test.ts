@@ -21,6 +21,15 @@ describe("what a collector lists twice", () => {
     const { id, url, ids, magnitude, time } = mergeDuplicates("emsc", [second, first])[0] ?? first;
     expect({ id, url, ids }).toEqual({ id: "e1", url: first.url, ids: ["e1", "e2"] });
     expect({ magnitude, time }).toEqual({ magnitude: 5.3, time: second.time });
+    expect(mergeDuplicates("emsc", [{ ...second, updated: first.updated }, first])[0]?.magnitude).toBe(4.6);
+  });
+
+  it.each([
+    ["two seconds later", { time: first.time + 2000 }],
+    ["one magnitude larger", { magnitude: 5.6 }],
+    ["of unknown magnitude", { magnitude: null }],
+  ])("is still one if the second is %s", (_, given) => {
+    expect(ids([first, { ...second, ...given }])).toEqual(["e1+e2"]);
   });
 
   it.each([

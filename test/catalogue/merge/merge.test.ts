@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LiveAgency, mergeLive, mergeSources, reportsUnderTakenIds } from "../../../build/catalogue/merge/merge.ts";
+import { instantOf } from "../../../build/store/civil-time.ts";
 import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../../build/store/records.ts";
 import { historicalRecord, liveEvent } from "../make-records.ts";
 
@@ -53,6 +54,18 @@ describe("merging a live source with the historical catalogue", () => {
     expect(pairing([liveEvent({ id: "us1", magnitude: 4.9 })], [record])).toEqual(["us1+h1"]);
   });
 
+  it("counts an unknown magnitude as half of its bound, and takes a sum of just the bound", () => {
+    const record = historicalRecord({ id: "h1", magnitude: null });
+    const { latitude, longitude } = record;
+    const event = (ms: number, north = 0) =>
+      liveEvent({ id: "us1", time: instantOf(record.time) + ms, latitude: (latitude ?? 0) + north, longitude });
+    for (const ms of [-120_000, 120_000]) expect(pairing([event(ms)], [record])).toEqual(["us1+h1"]);
+    for (const other of [event(120_001), event(-120_001), event(120_000, 0.01)]) expect(pairing([other], [record])).toEqual(["h1", "us1"]);
+    const day = { ...record, time: { ...record.time, hour: null, minute: null, second: null } };
+    const midnight = instantOf(day.time) - instantOf(record.time) + 86_400_000;
+    expect([pairing([event(midnight - 1)], [day]), pairing([event(midnight)], [day])]).toEqual([["us1+h1"], ["h1", "us1"]]);
+  });
+
   it("finds the same earthquake on the other side of the antimeridian", () => {
     const east = liveEvent({ id: "us1", latitude: -20, longitude: 179.8 });
     expect(pairing([east], [historicalRecord({ id: "h1", latitude: -20, longitude: -179.7 })])).toEqual(["us1+h1"]);
@@ -98,6 +111,8 @@ describe("merging several agencies that report live", () => {
   it("a withdrawn id leads to the event that another agency still reports", () => {
     const withdrawn = [{ ids: ["us1", "us9"], withdrawnAt: live.time + 1, was: gone }];
     expect(ids([agency("usgs", [], withdrawn), agency("emsc", [emsc])])).toEqual(["e1+us1+us9"]);
+    const [event] = mergeSources(mergeLive([agency("usgs", [], withdrawn), agency("emsc", [emsc])]), [historicalRecord({ id: "h1" })]);
+    expect([event?.historical?.id, event?.withdrawnIds]).toEqual(["h1", ["us1", "us9"]]);
   });
 
   it.each([

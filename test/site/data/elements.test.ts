@@ -67,7 +67,7 @@ describe("the sizes of earthquakes in words", () => {
     const few = "No b value: 12 earthquakes of the magnitude of completeness or more, and 50 are needed.";
     expect(said({}, null)).toBe(`${few} ${complete}`);
     expect(said({ error: null }, null)).toBe(few);
-    expect(sizesText({ completeness: null, frequency_magnitude: null } as never, CONTEXT)).toBeNull();
+    expect(sizesText({ completeness: null, frequency_magnitude: null }, CONTEXT)).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CatalogueEvent } from "../../../build/catalogue/catalogue.ts";
 import { countEras, eraBars, eraIn, eraOf, eraText } from "../../../build/site/earthquakes/eras.ts";
 import { earthquakesCsv, earthquakesGeojson } from "../../../build/site/earthquakes/export.ts";
@@ -20,7 +20,10 @@ function listed(parts: Partial<TableRow> = {}): ListedEarthquake {
   return row;
 }
 
-describe("the table of earthquakes", () => {
+describe("the table of earthquakes, on a machine far from Greenwich", () => {
+  beforeAll(() => void vi.stubEnv("TZ", "Pacific/Chatham"));
+  afterAll(() => void vi.unstubAllEnvs());
+
   it("has each of the catalogue's, with what a list shows of it", () => {
     const read = readTable(JSON.parse(JSON.stringify(earthquakeTable(SMALL.events))));
     const known = SMALL.events.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { renderContext } from "../../../build/site/data/render-context.ts";
 import { dateInSentence, dateText, dayAtMost, durationText, durationWords, knownPart, moment } from "../../../build/site/format/dates.ts";
 import {
@@ -21,7 +21,10 @@ import { ENGLISH } from "../english.ts";
 
 const t = ENGLISH.area("data");
 
-describe("a moment", () => {
+describe("a moment, on a machine far from Greenwich", () => {
+  beforeAll(() => void vi.stubEnv("TZ", "Pacific/Chatham"));
+  afterAll(() => void vi.unstubAllEnvs());
+
   it.each([
     ["2018-02-06T15:50:42.400Z", "second", "2018-02-06 15:50 UTC"],
     ["1978-06-12T08:14:00.000Z", "minute", "1978-06-12 08:14 UTC"],
