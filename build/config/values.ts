@@ -73,7 +73,8 @@ export function colourOn(ground: string, theme: "light" | "dark") {
     .superRefine((colour, context) => {
       const found = contrast(colour, ground);
       if (found >= LEAST_CONTRAST) return;
-      const message = `has a contrast of ${(Math.floor(found * 10) / 10).toFixed(1)} with a ${theme} page; readable text needs ${LEAST_CONTRAST} or more`;
+      const shown = (Math.floor(found * 10) / 10).toFixed(1);
+      const message = `has a contrast of ${shown} with a ${theme} page; readable text needs ${LEAST_CONTRAST} or more`;
       context.addIssue({ code: "custom", message });
     });
 }

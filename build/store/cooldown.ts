@@ -28,7 +28,7 @@ export function withCooldowns(ask: AgencyClient, store: string, now: () => numbe
 }
 
 async function keepWait(store: string, { origin, until }: RateLimited, now: number): Promise<void> {
-  const waits = new Map([...(await readCooldowns(store, now)), [origin, Math.min(until, now + LONGEST_COOLDOWN_MS)]]);
+  const waits = new Map([...(await readCooldowns(store, now)), [origin, until]]);
   await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, until: Object.fromEntries(waits) })}\n`);
 }
 

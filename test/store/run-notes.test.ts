@@ -43,7 +43,8 @@ it("what is rejected is asked and not answered, and forgotten after the next goo
 });
 
 it("nothing changes if it was too early to ask", () => {
-  expect(nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 1_000)).toEqual(AFTER_ONE);
+  const later = nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 1_500);
+  expect(later).toEqual({ ...AFTER_ONE, most: { records: 5, at: 1_500 } });
   const bad = nextNote(AFTER_ONE, outcome({ outcome: "rejected", rejected: ASIDE }), 2_000);
   expect(nextNote(bad, outcome({ outcome: "rejected", addresses: [] }), 2_000)).toEqual(bad);
   // A table that failed pauses before it is asked again.
