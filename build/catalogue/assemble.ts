@@ -80,7 +80,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
       input.live.flatMap(({ withdrawn }) => withdrawn),
       events,
     ),
-    countries: withCountryFigures(input.countries, events, tallies, complete, asOf, input.geographyOf),
+    countries: withCountryFigures(input.countries, events, tallies, complete, input.geographyOf),
     plates: withEarthquakeCounts(input.plates, tallies.plates, complete),
     boundaries: input.boundaries,
     glossary: input.glossary,

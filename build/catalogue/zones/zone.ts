@@ -3,7 +3,6 @@ import { groupBy } from "../../platform/lists.ts";
 import { thousands } from "../../platform/text.ts";
 import { CONFIDENCE } from "../../seismology/poisson-interval.ts";
 import type { CatalogueCountry, CatalogueEvent, CountryFacts, ZoneBasis, ZonePoints } from "../catalogue.ts";
-import { isInWindow } from "../classify.ts";
 import { leastDeaths } from "../impact.ts";
 import type { Tallies } from "../tally/tallies.ts";
 import { type CompleteSpan, completenessIn, totalOf } from "../tally/tally.ts";
@@ -88,7 +87,6 @@ export function withCountryFigures(
   events: readonly CatalogueEvent[],
   { countries: tallies, near }: Pick<Tallies, "countries" | "near">,
   complete: CompleteSpan | null,
-  asOf: number,
   geographyOf: (iso2: string) => CountryGeography,
 ): CatalogueCountry[] {
   const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
@@ -104,7 +102,7 @@ export function withCountryFigures(
       totalEarthquakes: total,
       totalSignificant: significant,
       largestMagnitude,
-      recent30d: own.filter((event) => event.recent && isInWindow(event.time, asOf)).length,
+      recent30d: own.filter(({ recent }) => recent).length,
       completeness: completenessIn(tally, complete),
     };
   });
