@@ -4,6 +4,20 @@ import { describe, expect, inject, it } from "vitest";
 import type { CountryList, GlossaryList } from "../../build/contract/resources/resources.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
 
+/** The number of rows in which the text of one cell is over that of another, in the page. */
+const OVERWRITTEN = `(() => {
+  const boxesOf = (cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+  };
+  const meet = (a, b) => a.left < b.right - 2 && b.left < a.right - 2 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  return [...document.querySelectorAll(".quakes tbody tr")].filter((row) => {
+    const cells = Array.from(row.children, boxesOf);
+    return cells.some((cell, at) => cells.slice(at + 1).some((other) => cell.some((a) => other.some((b) => meet(a, b)))));
+  }).length;
+})()`;
+
 describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", () => {
   const site = useEmbeddedSite();
 
@@ -50,6 +64,17 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     await page.waitForURL((url) => url.hash === "");
     await page.context().close();
   });
+
+  it.each(["/?lang=en", "/countries/japan/?lang=el", "/countries/chile/?lang=de", "/el/earthquakes/"])(
+    "have no text over another on a phone: %s",
+    async (path) => {
+      const page = await (await site.browser.newContext({ viewport: { width: 360, height: 740 }, timezoneId: "Europe/Athens" })).newPage();
+      await page.goto(site.base + path, { waitUntil: "networkidle" });
+      expect(await page.locator(".quakes tbody tr").count()).toBeGreaterThan(4);
+      expect(await page.evaluate(OVERWRITTEN)).toBe(0);
+      await page.context().close();
+    },
+  );
 
   it("of countries gives what is shown as CSV and as GeoJSON, in the reader's language", async () => {
     const page = await open("/countries/?lang=de#q=japan");
