@@ -56,7 +56,7 @@ async function verifyAction(dir: string | undefined, options: VerifyFlags): Prom
  * Checks every byte of a tree, every answer against its schema, every shard with its reader, and the target of every link. Starts
  * again if a build replaces the tree meanwhile.
  *
- * @param keys one of them must have signed the snapshot; if empty, the signature is not checked
+ * @param keys one of them must have signed the snapshot; if empty, a signature must be of the key that it states
  * @throws UserError if there is no tree, its record or index cannot be read, or the signature is not as required; `tree-replaced`
  * if builds replaced the tree during every attempt
  */
@@ -70,8 +70,8 @@ export function verify(dir: string, report: CliContext["report"], keys: readonly
 
 async function verifyOnce(dir: string, report: CliContext["report"], keys: readonly VerifyKey[]): Promise<VerifyReport> {
   const { snapshot, recordBytes } = await readRecord(dir);
-  const signature = keys.length > 0 ? await readInside(dir, SIGNATURE_FILE) : undefined;
-  if (keys.length > 0) checkSignature(recordBytes, signature?.toString("utf8"), keys);
+  const signature = await readInside(dir, SIGNATURE_FILE);
+  if (signature || keys.length > 0) checkSignature(recordBytes, signature?.toString("utf8"), keys.length > 0 ? keys : undefined);
   report.step(`verifying ${dir}`);
   const whole = createWholeCheck(snapshot);
   // The shards of the snapshot are needed again to load the tree.

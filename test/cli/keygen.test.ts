@@ -106,4 +106,15 @@ describe("verify with a key", () => {
     const { faults } = await verify(out, report, [...keys, ...verifyKeysOf([`${theirs}.pub`])]);
     expect(faults.filter(({ kind }) => kind !== "content")).toEqual([]);
   });
+
+  it("refuses a signature that its own key did not make, also without a key to compare with", async () => {
+    const out = join(folder, "forged");
+    const signer = signerOf(theirs, {});
+    if (signer) await smallTree(out, { packLarge: false, signer });
+    await expect(verify(out, report)).resolves.toBeTruthy();
+    const file = join(out, "snapshot.json.sig");
+    const zeros = Buffer.alloc(64).toString("base64");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^signature .*$/m, `signature ${zeros}`));
+    await expect(verify(out, report)).rejects.toMatchObject({ code: "signature-wrong" });
+  });
 });
