@@ -21,6 +21,10 @@ export function neverAnother(answer: RawAnswer, { method }: Case, plain: Expecte
 
 function expectRefusal({ body, headers }: RawAnswer): void {
   expect(headers["content-type"]).toBe("application/problem+json");
-  const { type } = JSON.parse(Buffer.from(body).toString("utf8")) as { type: string };
-  expect(type).toMatch(/^\/docs\/problems\/(?:not-prebuilt|invalid-parameter)\/$/);
+  expect(headers["access-control-allow-origin"]).toBe("*");
+  expect(JSON.parse(Buffer.from(body).toString("utf8"))).toMatchObject({
+    type: expect.stringMatching(/^\/docs\/problems\/(?:not-prebuilt|invalid-parameter)\/$/),
+    status: 400,
+    errors: [{ parameter: expect.any(String) }],
+  });
 }

@@ -9,7 +9,7 @@ import { type Oracle, oracleOf } from "../../conformance/oracle.ts";
 import type { RawAnswer } from "../../conformance/raw-http.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { smallTree } from "../small-tree.ts";
-import { ANSWERED, NOT_THERE, ONLY_BY_FUNCTIONS, REFUSED } from "./requests.ts";
+import { ANSWERED, NOT_THERE, ONLY_BY_FUNCTIONS } from "./requests.ts";
 
 const tree = inject("embeddedTree");
 const changing = join(temporaryFolder(), "tree");
@@ -36,8 +36,6 @@ beforeAll(async () => {
   }
 });
 
-/** Too long, were there anything in it; CloudFront passes on what is in it. */
-const ONLY_AMPERSANDS = /&{100}/;
 const json = ({ body }: RawAnswer) => JSON.parse(Buffer.from(body).toString("utf8")) as Record<string, unknown>;
 
 describe("the CloudFront Function", () => {
@@ -67,13 +65,6 @@ describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
     // Of CloudFront the store behind it says so, in its own way.
     if (ours.headers["content-type"] === "application/xml") expect(name).toBe("cloudfront");
     else expect(json(ours)).toMatchObject({ type: "/docs/problems/not-found/", status: 404 });
-  });
-
-  it.each(REFUSED.filter((target) => !ONLY_AMPERSANDS.test(target) && target !== "/api/search/"))("refuses %s", async (target) => {
-    const ours = await ask(name, target);
-    expect([ours.status, ours.headers["content-type"]]).toEqual([400, "application/problem+json"]);
-    expect(ours.headers["access-control-allow-origin"]).toBe("*");
-    expect(json(ours)).toMatchObject({ status: 400, errors: [{ parameter: "query" }] });
   });
 
   it("says what it has, and shows the query", async () => {

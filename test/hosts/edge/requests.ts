@@ -44,39 +44,6 @@ export const ANSWERED: readonly string[] = [
   "/q/live-feed/hours-1.json",
 ];
 
-/** A mistake, another spelling of a value, or nothing that was written in advance: 400, and never another answer. */
-export const REFUSED: readonly string[] = [
-  "/api/recent/?limit=7",
-  "/api/recent/?limit=050",
-  "/api/recent/?min_magnitude=",
-  "/api/recent/?min_magnitude",
-  ...["-0", "04.500", "6.0", "+4.5", "4.5e0", "4.51", "14.5", "-6"].map((m) => `/api/recent/?min_magnitude=${m}`),
-  "/api/recent/?min_magnitude=4.5&min_magnitude=4.5",
-  "/api/recent/?MIN_MAGNITUDE=4.5",
-  "/api/recent/?Min_magnitude=4.5",
-  "/api/recent/?min_magnitude=4.5&utm_source=x",
-  "/api/recent/?=",
-  "/api/recent/?min_magnitude=%34%2",
-  "/api/recent/?min_magnitude=4.5%00",
-  `/api/recent/?${"&".repeat(4097)}`,
-  "/api/live-feed/?hours=2",
-  "/api/live-feed/?days=1",
-  "/api/live-feed/?hours=24.0",
-  "/api/v1/earthquakes/?hours=168&days=7",
-  ...["0.5", "1.0", "2", "-1"].map((days) => `/api/v1/earthquakes/?days=${days}`),
-  "/api/v1/earthquakes/?page=1",
-  "/api/v1/earthquakes/?hours=168&min_mag=4.5&country=",
-  "/api/v1/countries/?zone=Very_high",
-  "/api/v1/countries/?continent=South+America",
-  "/api/v1/countries/?continent=ASIA",
-  "/api/search/?q=hualien",
-  "/api/search/",
-  "/api/v1/stats/?a=b",
-  "/api/v1/countries/atlantis/?a",
-  "/api/v1/openapi.json?v=1",
-  `/api/v1/earthquakes/${SLUG}/?x=1`,
-];
-
 /** Not there, besides the paths of the conformance suite: problem documents. */
 export const NOT_THERE: readonly string[] = [
   `/api/v1/earthquakes/${"x".repeat(100)}/`,
