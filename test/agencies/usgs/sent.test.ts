@@ -2,7 +2,7 @@ import { assert, boolean, constant, constantFrom, double, oneof, property, recor
 import { describe, expect, it } from "vitest";
 import { readFeature } from "../../../build/agencies/usgs/feature.ts";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
-import { eventTitle, type FeedFeature, feedFeature } from "../../../build/store/feed-feature.ts";
+import { type FeedFeature, feedFeature } from "../../../build/store/feed-feature.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { agencyEvent } from "../make-event.ts";
 import { type FeatureParts, feature, GENERATED } from "../usgs-feed.ts";
@@ -40,14 +40,6 @@ describe("the record of an event in a feed", () => {
     ["an id with odd characters", { id: 'x"<&,1', properties: { net: "x", code: '"<&,1', ids: ',x"<&,1,' } }],
   ])("is stored and read as sent: %s", (_, parts) => {
     expect(feedFeature(eventOf(feature(parts)))).toEqual(given(parts));
-  });
-
-  it.each([
-    [1.45, "M 1.5"],
-    [-0.06, "M -0.1"],
-    [-0.04, "M 0.0"],
-  ])("has a title of one decimal: %d", (mag, title) => {
-    expect(eventTitle({ mag, place: "Nowhere", type: "earthquake" })).toBe(`${title} - Nowhere`);
   });
 
   it("is stored and read as sent, with any single values", () => {
