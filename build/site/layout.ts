@@ -152,7 +152,8 @@ function newHeader(page: Headed, translations: Translations): Html {
   const name = nameOf(translations.site);
   const t = translations.area("shell");
   return html`<a class="skip" href="#main">${t("skip")}</a>
-<header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="${brand.logo ?? ICON}" alt="" width="24" height="24">${name}</a>
+<header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="${brand.logo ?? ICON}"
+alt="" width="24" height="24" loading="lazy">${name}</a>
 <button type="button" class="menu" popovertarget="menu" aria-label="${t("main_navigation")}">☰</button>
 <nav id="menu" popover aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
 ${searchForm(page, translations)}${settings(page, translations)}</header>

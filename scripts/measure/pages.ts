@@ -22,10 +22,11 @@ const { values } = parseArgs({
   options: { chromium: { type: "string", default: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium" }, tree: { type: "string" } },
 });
 
-/** A page of each kind, as in English, and how the other languages are reached. */
+/** A page and a frame of each kind, as in English, and how the other languages are reached. */
 const KINDS = {
-  prebuilt: ["", "map/", "search/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)],
-  script: "earthquakes/ countries/ countries/japan/ countries/russia/ plates/ plates/pacific/ glossary/ glossary/magnitude/".split(" "),
+  prebuilt: ["", "map/", "search/", "tools/", "?embed=1", ...TOOL_SLUGS.flatMap((slug) => [`tools/${slug}/`, `tools/${slug}/?embed=1`])],
+  script: "earthquakes/ countries/ countries/japan/ countries/russia/ plates/ plates/pacific/ glossary/ glossary/magnitude/ \
+countries/?embed=1 countries/indonesia/?embed=1 countries/turkiye/?embed=1 plates/pacific/?embed=1".split(" "),
   english: "docs/ docs/reference/ docs/formats/ docs/conformance/ docs/guides/client/ docs/problems/not-found/ data/ methods/".split(" "),
 };
 
@@ -142,7 +143,7 @@ rmSync(work, { recursive: true, force: true });
 
 function address(path: string, language: string, kind: string): string {
   if (language === "en") return `/${path}`;
-  return kind === "prebuilt" ? `/${language}/${path}` : `/${path}?lang=${language}`;
+  return kind === "prebuilt" ? `/${language}/${path}` : `/${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
 }
 
 async function newestEarthquake(): Promise<string> {

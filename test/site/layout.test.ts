@@ -58,7 +58,7 @@ describe("the site of an operator with a name", () => {
       );
       expect(page).toContain("<title>Map · Oxbow &lt;&amp; &quot;Hills&quot;&gt; $1</title>");
       expect(page).toContain('<meta property="og:site_name" content="Oxbow &lt;&amp; &quot;Hills&quot;&gt; $1">');
-      expect(page).toContain('<img src="/assets/logo-0.png" alt="" width="24" height="24">Oxbow &lt;&amp;');
+      expect(page).toContain('<img src="/assets/logo-0.png"\nalt="" width="24" height="24" loading="lazy">Oxbow &lt;&amp;');
       expect(page).toContain('<link rel="icon" href="/assets/logo-0.png" type="image/png">');
       expect(page).toContain('<a href="https://warn.example/?a=1&amp;b=&#39;" rel="noreferrer"><bdi>Warnings &lt;u&gt;</bdi></a>');
       expect(page).not.toMatch(/tsunami\.gov|Quaketree|<u>/);

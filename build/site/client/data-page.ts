@@ -7,9 +7,11 @@ import { isInFrame, preference } from "./page-data.ts";
  */
 const requested = new URLSearchParams(location.search).get("lang") ?? preference("language");
 const prebuilt: string = "en";
+// The script of figures translates one in the frame of another site (`figure/translate.ts`).
+const isOneFigure = isInFrame() && document.querySelector("main figure") !== null;
 const isFrame = document.getElementById("frame") !== null;
 const language = LANGUAGES.find(({ tag }) => tag === requested) ?? LANGUAGES.find(({ tag }) => tag === prebuilt);
-if (language && (isFrame || language.tag !== prebuilt)) {
+if (language && !isOneFigure && (isFrame || language.tag !== prebuilt)) {
   // Most readers need nothing of it: it is as large as all other scripts of the page.
   const { renderIn } = await import("./render-page.ts");
   await renderIn(language);

@@ -66,8 +66,11 @@ export function isSample(): boolean {
 
 /** Whether the page is in the frame of another site, which shows one figure of it (`figure/alone.ts`). */
 export function isInFrame(): boolean {
-  return new URLSearchParams(location.search).has("embed");
+  return IN_FRAME;
 }
+
+/** Tools write their values in place of the query. */
+const IN_FRAME = new URLSearchParams(globalThis.location?.search).has("embed");
 
 /** The event that tells the script of the page of a figure that another script has drawn. */
 export const FIGURE_DRAWN = "figure-drawn";

@@ -118,10 +118,9 @@ document.addEventListener("click", ({ target }) => {
 const isFrame = isInFrame();
 const offer = async () => {
   if (!document.querySelector("main :is(figure, .figure) svg")) return;
-  const { offerCards, showAlone } = await import("./figure/alone.ts");
+  const { offerCards, offerFigures, showAlone } = await import("./figure/show.ts");
   offerCards();
-  if (isFrame) showAlone();
-  else await (await import("./figure/offer.ts")).offerFigures();
+  await (isFrame ? showAlone() : offerFigures());
 };
 const whenIdle = isFrame ? setTimeout : (window.requestIdleCallback ?? setTimeout);
 const offerIdly = () => whenIdle(() => void offer().catch(() => {}));

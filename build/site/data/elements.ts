@@ -7,6 +7,7 @@ import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers
 import { placeIn, placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
+import { figureText } from "./figure-text.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
 /** A column of a table that the reader can sort. */
@@ -42,7 +43,7 @@ export function finding(sentence: Html | string | null): Html | null {
 /** What is violet on a map; null on one that shows no plate boundary. */
 export function boundariesNote(map: Html, t: TranslateData): Html | null {
   return map.markup.includes(" data-lines")
-    ? t.html("map_boundaries_note", { exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }) })
+    ? figureText(t, "map_boundaries_note", { exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }) })
     : null;
 }
 

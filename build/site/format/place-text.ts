@@ -1,7 +1,12 @@
 import type { RenderContext } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
+import type { Translate, Translations } from "../i18n/translations.ts";
 
-type PlaceContext = Pick<RenderContext, "t" | "number" | "translations"> & Partial<Pick<RenderContext, "country">>;
+type PlaceContext = Pick<RenderContext, "number"> &
+  Partial<Pick<RenderContext, "country">> & {
+    t: Translate<"compass_points" | "place_from">;
+    translations: Pick<Translations, "language">;
+  };
 
 /** Abbreviations that stay in capitals: countries, and directions of the compass as in `S OF HONSHU`. */
 const CAPITALS = /^(?:USA|UK|USSR|[NS]?[NS][EW]|[EW][NS][EW]|[NSEW])$/;
@@ -33,7 +38,7 @@ export function placeText(place: string): string {
 }
 
 /** `102km NNE of Laiwui, Indonesia`: a place as the USGS and others write it. */
-const RELATIVE = /^(\d+) ?km ([NESW]{1,3}) of (.+)$/;
+const RELATIVE = /^(\d+)[ \u00A0]?km ([NESW]{1,3}) of (.+)$/;
 
 /** Whether a place is said by the distance from another. */
 export function isRelative(place: string): boolean {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { memoize, memoizeByKey } from "../../contract/wire/memoize.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { once } from "../../platform/lists.ts";
+import { FIGURE_TEXTS } from "../data/figure-text.ts";
 import type { ReadyFile } from "../files.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
 import { type AllTexts, type Names, type Site, type Texts, type TranslatedNames } from "./translations.ts";
@@ -24,13 +25,16 @@ function textsIn(path: string): Texts {
   return JSON.parse(readFileSync(new URL(path, FOLDER), "utf8")) as Texts;
 }
 
+const OF_FIGURES: ReadonlySet<string> = new Set(FIGURE_TEXTS);
+
 /** The terms that pages name which are not about terms. Their names are among the texts. */
 const NAMED_TERMS = ["gutenberg-richter-law", "seismic-zone"];
 
 /**
  * `assets/texts/{language}.json`: the texts for rendering a data page in the reader's language.
  * `assets/texts/shell/{language}.json`: those of the header and the notes above the page, for the scripts of every page;
- * `assets/texts/figure/{language}.json`: those for taking a figure away.
+ * `assets/texts/figure/{language}.json`: those for taking a figure away;
+ * `assets/texts/frame/{language}.json`: those of a figure of a data page in the frame of another site.
  */
 export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
   const texts = readTexts();
@@ -43,13 +47,14 @@ export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>)
       plates,
       seas,
       // Lists use texts of the tools.
-      tools: textsOf(tools, /^(reset|unread)$/),
+      tools: textsOf(tools, (key) => key === "reset" || key === "unread"),
       terms: Object.fromEntries(NAMED_TERMS.flatMap((slug) => (names[slug] ? [[slug, names[slug]]] : []))),
     };
     return [
       jsonFile(`assets/texts/${tag}.json`, said),
       jsonFile(`assets/texts/shell/${tag}.json`, shell),
       jsonFile(`assets/texts/figure/${tag}.json`, figure),
+      jsonFile(`assets/texts/frame/${tag}.json`, { data: textsOf(data, (key) => OF_FIGURES.has(key)), plates, seas }),
     ];
   });
 }
@@ -58,8 +63,8 @@ function jsonFile(path: string, content: unknown): ReadyFile {
   return { path, bytes: new TextEncoder().encode(JSON.stringify(content)) };
 }
 
-function textsOf(texts: Texts = {}, expected: RegExp): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => expected.test(key)));
+function textsOf(texts: Texts = {}, isMeant: (key: string) => boolean): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => isMeant(key)));
 }
 
 const DATA = new URL("../../../data/", import.meta.url);

@@ -3,7 +3,7 @@ import { type Language, type LanguageTag, languageOf } from "./languages.ts";
 import { Counted, filled } from "./plural.ts";
 
 /** The values of placeholders. Text is escaped when it is inserted into a page; HTML is inserted unchanged. */
-type Values = Readonly<Record<string, string | number | Html | Counted>>;
+export type Values = Readonly<Record<string, string | number | Html | Counted>>;
 
 /** The values of placeholders in plain text. */
 type PlainValues = Readonly<Record<string, string | number | Counted<string>>>;

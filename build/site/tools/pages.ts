@@ -6,7 +6,7 @@ import { time } from "../format/dates.ts";
 import { neutralNumber } from "../format/numbers.ts";
 import { type Html, html, trustedHtml } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
-import { dataElement, isolating, type Names, type Texts, type Translations, textsElement, translateFrom } from "../i18n/translations.ts";
+import { dataElement, isolating, type Names, type Texts, type Translations, translateFrom } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { readPageData } from "../read-page.ts";
 import { aftershocksTool } from "./aftershocks/tool.ts";
@@ -118,7 +118,7 @@ function toolPage(tool: Tool, translations: Translations, names: ToolNames): str
   const title = context.t(`title.${tool.slug}`);
   const summary = context.t(`summary.${tool.slug}`);
   const { answer, figure, more } = tool.draw(firstValues(tool.fields), context, tool.seed);
-  const seed = tool.seed === undefined || tool.seedInPage === false ? null : dataElement("seed", tool.seed);
+  const seed = tool.seed === undefined || tool.seedInPage === false ? null : dataElement("seed", withoutNames(tool.seed));
   return layout(
     {
       path: `tools/${tool.slug}/`,
@@ -127,7 +127,7 @@ function toolPage(tool: Tool, translations: Translations, names: ToolNames): str
       languages: "prebuilt",
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
-      end: html`${textsElement(translations, "tools", areaOf(tool.slug))}${seed}<script
+      end: html`${dataElement("texts", textsOfScript(texts, tool.slug))}${seed}<script
 type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
 `,
       main: html`<p class="above"><a href="${pageHref(translations.language.tag, "tools/")}">${context.t("all")}</a></p>
@@ -148,6 +148,20 @@ ${about(tool.slug, translations, context, names)}`,
     },
     translations,
   );
+}
+
+/** The form of the page has the names of countries and plates, in its language (`client/run.ts`). */
+function withoutNames(seed: unknown): unknown {
+  return JSON.parse(JSON.stringify(seed, (key, value: unknown) => (key === "name" ? undefined : value))) as unknown;
+}
+
+/** Texts of hints, which the script reads from the page, of the list of tools and of the head. */
+const OF_THE_BUILD = /^(?:(?:title|summary|hint)\.|(?:title|description|lead|notice|formula|formula_where|source|limits|terms|no_script)$)/;
+
+/** The texts that the script of a tool draws with. */
+function textsOfScript(texts: Texts, slug: ToolSlug): Texts {
+  const { limits } = methodOf(slug);
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !OF_THE_BUILD.test(key) && !limits.includes(key)));
 }
 
 function about(slug: ToolSlug, translations: Translations, { t }: ToolContext, names: ToolNames): Html {

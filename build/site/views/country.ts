@@ -14,6 +14,7 @@ import {
   table,
   totalsText,
 } from "../data/elements.ts";
+import { figureText } from "../data/figure-text.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { coveredText } from "../format/dates.ts";
@@ -43,10 +44,11 @@ export const countryView: View<"country"> = {
 function mainOf(profile: CountryProfile, context: RenderContext): Html {
   const { t } = context;
   const newest = profile.recent_earthquakes;
-  const name = inSentence(context.country(profile.country.iso2, profile.country.name), context);
+  const { iso2, name: english } = profile.country;
+  const name = html`<span data-country="${iso2}">${inSentence(context.country(iso2, english), context)}</span>`;
   return html`<article class="country">
 <p class="above"><a href="${context.href("countries/")}">${t("all_countries")}</a></p>
-<h1>${t("country_title", { country: name })}</h1>
+<h1>${figureText(t, "country_title", { country: name })}</h1>
 ${countryOpening(profile, context)}
 <div class="split">${mapFigure(profile, context)}<div><dl class="facts">${facts(profile, context)}</dl>
 <p class="note">${totalsText(profile.totals_basis, context)}</p>${allLink(profile, context)}</div></div>
@@ -92,7 +94,7 @@ function shallowShare(profile: CountryProfile, { t }: RenderContext): Html | nul
   const depths = countryPoints(profile).flatMap(({ depth_km: depth }) => depth ?? []);
   if (depths.length < MIN_SHARED) return null;
   const shallow = depths.filter((depth) => depthClass(depth) === "shallow").length;
-  return t.html("finding_depth", {
+  return figureText(t, "finding_depth", {
     share: percent(shallow / depths.length),
     depth: numberElement(SHALLOW_KM, { unit: "kilometer" }),
   });
@@ -111,9 +113,10 @@ function marksNote(profile: CountryProfile, { t }: RenderContext): Html | null {
   const shown = new Set(countryPoints(profile).map(({ depth_km: depth }) => (depth === null ? "unknown" : depthClass(depth))));
   if (shown.size === 0) return null;
   const shapes = (["shallow", "intermediate", "deep", "unknown"] as const).filter((shape) => shown.has(shape));
-  return html`<span class="legend">${t("depth")}: ${shapes.map(
-    (shape) => html`<span class="${shape}">${t(shape === "unknown" ? "depth_unknown" : shape)}</span> `,
-  )}</span>${t("map_of_country_note")} `;
+  return html`<span class="legend">${figureText(t, "depth")}: ${shapes.map((shape) => {
+    const key = shape === "unknown" ? "depth_unknown" : shape;
+    return html`<span class="${shape}" data-text="${key}">${t(key)}</span> `;
+  })}</span>${figureText(t, "map_of_country_note")} `;
 }
 
 function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): (Html | null)[] {

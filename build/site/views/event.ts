@@ -2,6 +2,7 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
 import { boundariesNote, fact, finding, inSentence, localTime } from "../data/elements.ts";
+import { figureText } from "../data/figure-text.ts";
 import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateElement, dateText, isModern, moment, secondText, time } from "../format/dates.ts";
@@ -75,8 +76,8 @@ function calledOf({ name, place_description: place }: EarthquakeDetail): string 
 }
 
 function largeMagnitude({ magnitude }: EarthquakeDetail, { t }: RenderContext): Html {
-  if (magnitude === null) return html`<span class="big unknown">${t("magnitude_unknown")}</span>`;
-  return html`<span class="big"><span>${t("magnitude")}</span> ${magnitudeAmount(magnitude)}</span>`;
+  if (magnitude === null) return html`<span class="big unknown" data-text="magnitude_unknown">${t("magnitude_unknown")}</span>`;
+  return html`<span class="big">${figureText(t, "magnitude")} ${magnitudeAmount(magnitude)}</span>`;
 }
 
 function placeOf({ place_description: place, country: found }: EarthquakeDetail, context: RenderContext): Html {
@@ -101,12 +102,12 @@ function mapFigure(
   if (!map || latitude === null || longitude === null) return null;
   const { tag } = translations.language;
   const live = `${tag === "en" ? "" : `/${tag}`}/map/#hours=720&min_mag=&at=5.0,${latitude.toFixed(2)},${longitude.toFixed(2)}`;
-  const note = t.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) });
-  const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
+  const note = figureText(t, "map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) });
+  const shaking = contours.length > 0 ? html` ${figureText(t, "contours_note")}` : null;
   const numeral = ROMAN[Math.max(0, ...contours.map(({ intensity }) => intensity))];
-  const shows = finding(numeral ? t("finding_shaking", { intensity: numeral }) : null);
+  const shows = finding(numeral ? figureText(t, "finding_shaking", { intensity: numeral }) : null);
   return html`<figure data-numbers="event">${shows}${map}<figcaption>${note} ${boundariesNote(map, t)}${shaking} <a
-href="${live}">${t("on_live_map")}</a></figcaption></figure>
+href="${live}">${figureText(t, "on_live_map")}</a></figcaption></figure>
 `;
 }
 

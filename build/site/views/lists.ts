@@ -1,5 +1,6 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
 import { finding, table } from "../data/elements.ts";
+import { figureText } from "../data/figure-text.ts";
 import type { ContentOf, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement, percent, plateArea } from "../format/numbers.ts";
@@ -52,10 +53,11 @@ function countriesMain({ body: { countries } }: ContentOf<"countries">, context:
     sort: "name",
     index: indexMap(
       "countries",
-      t.html("finding_zones", { count: countedElement(countries.filter(({ seismic_zone: zone }) => zone === "very_high").length) }),
+      figureText(t, "finding_zones", { count: countedElement(countries.filter(({ seismic_zone: zone }) => zone === "very_high").length) }),
       {
-        caption: t("map_of_zones_note"),
-        legend: html`<ul class="legend zones">${SEISMIC_ZONES.map((zone) => html`<li class="${zone}">${t(`zone_${zone}`)}</li>`)}</ul>`,
+        caption: figureText(t, "map_of_zones_note"),
+        legend: html`<ul
+class="legend zones">${SEISMIC_ZONES.map((zone) => html`<li class="${zone}">${figureText(t, `zone_${zone}`)}</li>`)}</ul>`,
       },
       context,
     ),
@@ -65,7 +67,7 @@ function countriesMain({ body: { countries } }: ContentOf<"countries">, context:
     ],
     formats: ["CSV", "GeoJSON"],
   } as const;
-  return html`<h1>${t("countries_title")}</h1>
+  return html`<h1>${figureText(t, "countries_title")}</h1>
 <p class="lead">${t("countries_description")}</p>
 ${listFrame(frame, table(headings, rows, "listed n4 n5 n6"), context)}`;
 }
@@ -73,7 +75,7 @@ ${listFrame(frame, table(headings, rows, "listed n4 n5 n6"), context)}`;
 function indexMap(
   kind: "countries" | "plates",
   shows: Html,
-  { caption, legend }: { caption: string; legend: Html | null },
+  { caption, legend }: { caption: Html; legend: Html | null },
   { map }: RenderContext,
 ): Html | null {
   return map ? html`<figure data-numbers="${kind}">${finding(shows)}${map}<figcaption>${legend}${caption}</figcaption></figure>` : null;
@@ -107,14 +109,14 @@ function platesMain({ body: { plates } }: ContentOf<"plates">, context: RenderCo
     sort: "-area_km2",
     index: indexMap(
       "plates",
-      t.html("finding_plates", { share: percent(areaOf(plates.filter(({ type }) => type === "major")) / areaOf(plates)) }),
-      { caption: t("map_of_plates_note"), legend: null },
+      figureText(t, "finding_plates", { share: percent(areaOf(plates.filter(({ type }) => type === "major")) / areaOf(plates)) }),
+      { caption: figureText(t, "map_of_plates_note"), legend: null },
       context,
     ),
     filters: [{ name: "type", label: t("kind"), options: PLATE_TYPES.map((type) => [type, t(`kind_${type}`)] as const) }],
     formats: ["CSV", "GeoJSON"],
   } as const;
-  return html`<h1>${t("plates_title")}</h1>
+  return html`<h1>${figureText(t, "plates_title")}</h1>
 <p class="lead">${t("plates_description")}</p>
 ${listFrame(frame, table(headings, rows, "listed n4 n5"), context)}`;
 }

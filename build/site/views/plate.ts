@@ -1,6 +1,7 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { chart, frameOf, linearAxis, PREBUILT_WIDTH, place } from "../charts/plot.ts";
 import { fact, finding, sizesText, table, totalsText } from "../data/elements.ts";
+import { figureText } from "../data/figure-text.ts";
 import type { LabelContext, View } from "../data/page.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
@@ -33,12 +34,13 @@ function mainOf(plate: PlateDetail, context: RenderContext): Html {
   const { t } = context;
   return html`<article class="plate">
 <p class="above"><a href="${context.href("plates/")}">${t("all_plates")}</a></p>
-<h1>${titleOf(plate, context)}</h1>
+<h1 data-plate="${plate.name}">${titleOf(plate, context)}</h1>
 ${plateOpening(plate, context)}
 <div class="split">${
     context.map
       ? html`<figure
-data-numbers="plate">${finding(margin(plate, context))}${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>`
+data-numbers="plate">${finding(margin(plate, context))}${context.map}
+<figcaption>${figureText(t, "map_of_plate_note")}</figcaption></figure>`
       : null
   }
 <div><p lang="en">${plate.description}</p>
@@ -52,7 +54,7 @@ ${boundaries(plate, context)}${years(plate, context)}${law(plate, context)}
 /** How the plate moves along most of its boundary. */
 function margin({ boundary_types: types }: PlateDetail, { t }: RenderContext): Html | null {
   const [most] = types.toSorted((a, b) => b.share - a.share);
-  return most ? t.html(`finding_${most.type}`, { share: percent(most.share) }) : null;
+  return most ? figureText(t, `finding_${most.type}`, { share: percent(most.share) }) : null;
 }
 
 /** The name of a plate as a title. */
@@ -179,14 +181,15 @@ function yearChart(all: PlateDetail["annual_earthquakes"], { t, number }: Render
     const d = `M${place(from)} ${floor}V${place(y(significant))}H${place(to)}V${floor}z`;
     return html`<path d="${d}"><title>${year}: ${significant}</title></path>`;
   });
-  const label = t("years_chart", { from: first, to: last });
+  const shownYears = { from: first, to: last };
+  const label = t("years_chart", shownYears);
   const [busiest] = shown.toSorted((a, b) => b.significant - a.significant || b.year - a.year);
-  const said = busiest && t.html("finding_years", { year: String(busiest.year), count: countedElement(busiest.significant) });
+  const said = busiest && figureText(t, "finding_years", { year: String(busiest.year), count: countedElement(busiest.significant) });
   return html`<figure data-numbers="years">${finding(said ?? null)}${chart({
     label,
     x: { axis: x, write: String },
     y: { axis: y, write: (count) => number(count, { digits: 0 }) },
     frame: YEARS_FRAME,
     content: html`<g class="bars">${bars}</g>`,
-  })}<figcaption>${label}</figcaption></figure>`;
+  })}<figcaption>${figureText(t, "years_chart", shownYears)}</figcaption></figure>`;
 }

@@ -1,3 +1,5 @@
+import { SOURCES } from "./sources.ts";
+
 /** What a citation of a figure names. */
 interface Cited {
   title: string;
@@ -6,11 +8,6 @@ interface Cited {
   /** The day on which the figure was read, `2026-11-27`. */
   accessed: string;
 }
-
-/** Who made the data and what they ask for, as a picture and a citation say it; names, which no language translates. */
-export const SOURCES =
-  "Data: USGS, NOAA NCEI; outlines: Natural Earth (all public domain). Towns: GeoNames (CC BY 4.0). " +
-  "Boundaries: schematic, or Bird 2003 (ODC-By 1.0).";
 
 /** The citation as text, BibTeX and CSL-JSON, by the name of the form. */
 export function citations({ title, url, accessed }: Cited): Readonly<Record<"Text" | "BibTeX" | "CSL-JSON", string>> {

@@ -2,12 +2,13 @@ import { html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { type Texts, translateFrom } from "../../i18n/translations.ts";
 import { tryToReadJson } from "../page-data.ts";
-import { figures, holderOf, put } from "./alone.ts";
+import { figures, holderOf, put } from "./figures.ts";
 import type { TranslateFigure } from "./take.ts";
 
 /** Offers each figure of the page to be taken away. What that needs is loaded when a reader opens the offer. */
 export async function offerFigures(): Promise<void> {
   const { lang } = document.documentElement;
+  if (figures().every((figure) => holderOf(figure).dataset["offered"] !== undefined)) return;
   const texts = await tryToReadJson<Texts>(`/assets/texts/figure/${lang}.json`);
   if (!texts || document.documentElement.lang !== lang) return;
   const t: TranslateFigure = translateFrom(texts, languageOf(lang).tag);

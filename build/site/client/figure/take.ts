@@ -3,11 +3,12 @@ import { type AreaTexts, DEFAULT_NAME, type Translate } from "../../i18n/transla
 import { pathInTree } from "../base.ts";
 import { save } from "../lists/download.ts";
 import { readBrand } from "../page-data.ts";
-import { figures, holderOf } from "./alone.ts";
 import { numbersOf } from "./built-numbers.ts";
-import { citations, SOURCES } from "./citation.ts";
+import { citations } from "./citation.ts";
+import { figures, holderOf } from "./figures.ts";
 import { csv } from "./numbers.ts";
 import { pictureOf, pngOf } from "./picture.ts";
+import { SOURCES } from "./sources.ts";
 
 /** What the heading of a figure says that it shows, after the title of the page; the title alone for one without. */
 function titlesOf(figure: Element | undefined): { page: string; whole: string; short: string } {

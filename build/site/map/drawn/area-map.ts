@@ -1,7 +1,7 @@
 import { normalLongitude, pointAt } from "../../../geo/sphere.ts";
 import { line, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
-import { baseLayers, placeOnMap, scaleBar, type View } from "./local-maps.ts";
+import { baseLayers, levelOf, placeOnMap, scaleBar, type View } from "./local-maps.ts";
 import { mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
 
 /** Degrees. */
@@ -34,7 +34,29 @@ export function framed(left: number, right: number, top: number, bottom: number,
   const high = (bottom - top) * (1 + 2 * margin);
   const width = Math.round(Math.min(WORLD_UNITS, Math.max(MIN_WIDTH, wide, high / shape)));
   const height = Math.round(width * shape);
-  return { left: Math.round((left + right - width) / 2), top: Math.round((top + bottom - height) / 2), width, height };
+  const view = { left: Math.round((left + right - width) / 2), top: Math.round((top + bottom - height) / 2), width, height };
+  const { units } = levelOf(view);
+  const most = (room: number) => Math.max(0, room) * MOVED;
+  return {
+    ...view,
+    left: besideCells(view.left, width, units, most((width - right + left) / 2)),
+    top: besideCells(view.top, height, units, most((height - bottom + top) / 2)),
+  };
+}
+
+/** How much of a margin may go to the other side. */
+const MOVED = 0.4;
+
+/** Moves a map off a cell that it would show a strip of, because a browser loads whole cells. @param most how far it may be moved */
+function besideCells(from: number, size: number, units: number, most: number): number {
+  const first = units - modulo(from, units);
+  const last = modulo(from + size, units);
+  if (first <= most && last > 0 && last + first <= units) return from + first;
+  return last <= most && last < units - first ? from - last : from;
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
 }
 
 /** Points of a circle are this number of degrees apart. */

@@ -4,6 +4,7 @@ import { NO_BREAK } from "../../format/numbers.ts";
 import { placeText } from "../../format/place-text.ts";
 import { queryOfValues } from "../form.ts";
 import type { Field, ValuesOf } from "../tool.ts";
+import type { Filled } from "./place.ts";
 import type { RunningTool } from "./run.ts";
 
 /** Time from the last change of a value to the request, ms. */
@@ -50,6 +51,14 @@ export function followData<Fields extends readonly Field[], Data>(
 /** Whether the page is in a frame and shows what the build has drawn: the data for other values are several times as large as all else. */
 export function isFrameAsBuilt(): boolean {
   return isInFrame() && [...new URLSearchParams(location.search).keys()].every((name) => name === "embed" || name === "lang");
+}
+
+/** Offers the search box and the small map of `place.ts`, which a frame shows nothing of. */
+export async function offerPlaces<Fields extends readonly Field[]>(
+  running: RunningTool<Fields, never>,
+  filled: Filled<ValuesOf<Fields>> = {},
+): Promise<void> {
+  if (!isInFrame()) (await import("./place.ts")).offerPicker(running, filled);
 }
 
 /** The largest recent earthquakes. More than are shown, because a tool may not support all. */

@@ -1,5 +1,4 @@
 import { markupOf } from "../../client/base.ts";
-import { isInFrame } from "../../client/page-data.ts";
 import type { FoundPlace } from "../../client/places.ts";
 import { suggestPlaces } from "../../client/suggest-places.ts";
 import { type Html, html } from "../../html.ts";
@@ -27,7 +26,7 @@ const NEAR_WIDTH = WORLD_UNITS / 7;
 const NO_CELLS: ReadonlySet<string> = new Set();
 
 /** Which fields a picker fills in. */
-interface Filled<Values> {
+export interface Filled<Values> {
   /** Beginning of the names of the fields, if it is not just `latitude` and `longitude`. */
   prefix?: string;
   /** Values of other fields that a choice sets. */
@@ -38,13 +37,13 @@ interface Filled<Values> {
  * Adds a search box for towns and countries, and a small map to click on, above the field of a latitude. Both fill in the
  * position. Keyboard users have the search box and the fields, so the map is not in the tab order.
  */
-export function offerPlaces<Fields extends readonly Field[]>(
+export function offerPicker<Fields extends readonly Field[]>(
   { context, values, set, onChange }: Pick<RunningTool<Fields, never>, "context" | "values" | "set" | "onChange">,
   { prefix = "", also }: Filled<ValuesOf<Fields>> = {},
 ): void {
   const [north, east] = [`${prefix}latitude`, `${prefix}longitude`] as const;
   const field = document.getElementById(`field-${north}`)?.closest(".field");
-  if (!field || isInFrame()) return;
+  if (!field) return;
   const part = document.createElement("div");
   part.className = "field place";
   const label = context.t(prefix === "" ? "place_search" : `field.${prefix}place`);

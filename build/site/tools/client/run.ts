@@ -1,9 +1,8 @@
 import { listedEventHref } from "../../addresses.ts";
 import { markupOf } from "../../client/base.ts";
 import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
-import { offerCards } from "../../client/figure/marks.ts";
 import { localise, MOMENT, preferredZone } from "../../client/localise.ts";
-import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
+import { dataOfPage, FIGURE_DRAWN, readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
@@ -43,7 +42,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
     if (numbers) DRAWN_NUMBERS.set(element("figure"), numbers);
     else DRAWN_NUMBERS.delete(element("figure"));
     show("more", more ? markupOf(more) : "");
-    offerCards();
+    document.dispatchEvent(new Event(FIGURE_DRAWN));
   };
   const follow = (entered: AnyValues) => {
     values = entered;

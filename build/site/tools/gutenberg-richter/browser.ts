@@ -1,5 +1,3 @@
-import { readArchive } from "../../client/archive.ts";
-import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
 import { ARCHIVE_MOST } from "../archived.ts";
 import { followData } from "../client/data.ts";
@@ -16,11 +14,13 @@ followData(running, {
     const requested = { hours, country, least };
     const region = country === "all" ? undefined : country;
     if (hours === "archive") {
+      const { readArchive } = await import("../../client/archive.ts");
       const found = await readArchive({ least, country: region, most: ARCHIVE_MOST });
       if (!found || "absent" in found) return found && { ...requested, networks: [], absent: found.absent };
       const { from: since, to: asOf } = found.complete;
       return { ...requested, networks: countNetworks(found.earthquakes), window: { since, asOf } };
     }
+    const { readEarthquakes } = await import("../../client/earthquakes.ts");
     const found = await readEarthquakes({ hours, least, country: region });
     if (!found) return found;
     const counted = found.earthquakes.map(({ event_id: id, magnitude }) => ({ id, magnitude }));

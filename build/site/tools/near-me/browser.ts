@@ -1,8 +1,6 @@
-import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
 import { quakeOfRecord } from "../../map/quake.ts";
-import { followData } from "../client/data.ts";
-import { offerPlaces } from "../client/place.ts";
+import { followData, offerPlaces } from "../client/data.ts";
 import { type RunningTool, runTool, sortCountries } from "../client/run.ts";
 import { type AroundData, centreOf, covers } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
@@ -15,12 +13,13 @@ const running = runTool(nearMeTool(seed));
 sortCountries(["place"], running.context);
 followEachOther();
 offerPosition(running);
-offerPlaces(running, { also: { place: TYPED } });
+void offerPlaces(running, { also: { place: TYPED } });
 followData(running, {
   // The position is not part of the request: the host learns nothing about it, and all readers share the same list.
   keyOf: ({ hours, least }) => `${hours} ${queriedMagnitude(least)}`,
   isInPage: (values) => covers(seed, values, centreOf(values, seed.countries)),
   read: async ({ hours, least }) => {
+    const { readEarthquakes } = await import("../../client/earthquakes.ts");
     const found = await readEarthquakes({ hours, least: queriedMagnitude(least) });
     if (!found) return undefined;
     const earthquakes = found.earthquakes.map(quakeOfRecord);

@@ -1,6 +1,5 @@
 import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
-import { isFrameAsBuilt } from "../client/data.ts";
-import { offerPlaces } from "../client/place.ts";
+import { isFrameAsBuilt, offerPlaces } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
 import type { BoundaryLine, MotionData } from "./map.ts";
 import { plateMotionTool } from "./tool.ts";
@@ -15,7 +14,7 @@ interface Boundaries {
 
 const seed = dataOfPage("seed") as MotionData;
 const running = runTool(plateMotionTool(seed));
-offerPlaces(running);
+void offerPlaces(running);
 const answer = isFrameAsBuilt() ? undefined : await tryToReadJson<Boundaries>("/api/plate-boundaries/");
 if (answer) running.setData({ ...seed, lines: answer.features.map(lineOf), whole: true });
 

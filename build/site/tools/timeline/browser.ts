@@ -1,4 +1,3 @@
-import { readArchive } from "../../client/archive.ts";
 import { addCountries } from "../../client/lists/country-options.ts";
 import { readJson } from "../../client/page-data.ts";
 import { HISTORY_FILE, readTable } from "../../earthquakes/table.ts";
@@ -38,6 +37,7 @@ function offerArchive(running: Running, history: TimelineData["history"], keep: 
     isInPage: ({ hours }) => hours === "history",
     read: async (values) => {
       if (values.hours === "history") return { history };
+      const { readArchive } = await import("../../client/archive.ts");
       const found = await readArchive(archiveQuery(values));
       const data = found && { history, archive: timelineArchive(values, found) };
       if (data) keep(data);

@@ -1,8 +1,7 @@
 import type { Earthquake } from "../../../contract/resources/resources.ts";
 import { tryToReadJson } from "../../client/page-data.ts";
 import { quakeOfRecord } from "../../map/quake.ts";
-import { LARGEST, offerExamples } from "../client/data.ts";
-import { offerPlaces } from "../client/place.ts";
+import { LARGEST, offerExamples, offerPlaces } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
 import { travelTimesTool } from "./tool.ts";
 
@@ -14,7 +13,7 @@ const RECORDED = 14;
 
 const [, depth] = travelTimesTool.fields;
 const running = runTool(travelTimesTool);
-offerPlaces(running);
+void offerPlaces(running);
 void offerExamples(travelTimesTool.fields, running, {
   path: PATH,
   values: ({ depth_km }) => ({ depth: Math.min(depth.most, Math.max(0, Math.round(depth_km))) }),

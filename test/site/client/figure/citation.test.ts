@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { citations, SOURCES } from "../../../../build/site/client/figure/citation.ts";
+import { citations } from "../../../../build/site/client/figure/citation.ts";
 import { csv, rowsOfRecords, withPosition } from "../../../../build/site/client/figure/numbers.ts";
+import { SOURCES } from "../../../../build/site/client/figure/sources.ts";
 
 it("cites a figure as text, as BibTeX without commands of TeX in the title, and as CSL-JSON", () => {
   const cited = { title: "Deaths & 5 % {of} A_1", url: "https://quakes.example/countries/peru/", accessed: "2026-11-27" };

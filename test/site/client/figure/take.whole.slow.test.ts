@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import type { CountryProfile } from "../../../../build/contract/resources/resources.ts";
+import { TOOL_SLUGS } from "../../../../build/site/tools/tool.ts";
 import { useEmbeddedSite } from "../../embedded-site.ts";
 
 async function saved(page: Page, name: string): Promise<Buffer> {
@@ -63,35 +64,59 @@ describe.skipIf(!inject("programs").chromium)("a figure that is taken away", () 
     await page.close();
   });
 
+  const ofEvent = "/earthquakes/m6-4-22km-nne-of-hualian-taiwan-us1000chhc/";
   it.each([
     // A list reads the earthquakes that it selects from.
     ["/earthquakes/?embed=1&lang=de#min_mag=6", 125],
-    ["/earthquakes/m6-4-22km-nne-of-hualian-taiwan-us1000chhc/?embed=1", 60],
-    // A page of data is rendered again in another language than English.
-    ["/countries/japan/?embed=1&lang=de", 82],
-    ["/countries/turkiye/?embed=1&lang=en", 60],
-    ["/countries/?embed=1&lang=en", 60],
-    ["/plates/pacific/?embed=1&lang=en", 60],
-    ["/de/tools/energy/?embed=1", 60],
-    ["/de/tools/timeline/?embed=1", 60],
-    ["/de/tools/gutenberg-richter/?embed=1", 60],
+    // The map of the tool has the land of the largest cells there are.
+    ["/hi/tools/near-me/?embed=1", 67],
     // This address leads to the page of its language.
     ["/?embed=1&lang=de", 62],
+    ...["/", ...TOOL_SLUGS.filter((slug) => slug !== "near-me").map((slug) => `/tools/${slug}/`)].map(
+      (path) => [`/de${path}?embed=1`, 60] as const,
+    ),
+    ...["/countries/", "/countries/indonesia/", "/countries/turkiye/", "/plates/", "/plates/pacific/", ofEvent].flatMap((path) =>
+      ["en", "de"].map((tag) => [`${path}?embed=1&lang=${tag}`, 60] as const),
+    ),
+    ["/plates/pacific/?embed=2&lang=de", 60],
   ] as const)("stands alone in a frame, in its language: %s needs at most %i KB", async (path, kilobytes) => {
-    const page = await site.browser.newPage({ viewport: { width: 800, height: 520 } });
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const page = await site.browser.newPage({ viewport: { width: 820, height: 560 } });
+    const asked = new Map<string, string>();
     let weight = 0;
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
-    session.on("Network.loadingFinished", ({ encodedDataLength: bytes }) => void (weight += bytes));
-    await page.goto(site.base + path, { waitUntil: "networkidle" });
-    await page.waitForSelector("[data-alone]");
-    expect(asked.filter((url) => /\.woff2$|\/take-/.test(url))).toEqual([]);
+    session.on("Network.responseReceived", ({ requestId, response }) => void asked.set(requestId, response.url));
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength: bytes }) => {
+      if (!/llms\.txt$|icon\.svg$/.test(asked.get(requestId) ?? "")) weight += bytes;
+    });
+    const body = `<iframe src="${site.base}${path}" width="800" height="520"></iframe>`;
+    await page.goto(`${site.base}/llms.txt`);
+    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`);
+    const frame = page.frames()[1] as Frame;
+    await frame.waitForLoadState("networkidle");
+    await frame.waitForSelector("html[data-embed]", { state: "attached" });
+    expect([...asked.values()].filter((url) => /\.woff2$|\/take-|\/render-page-/.test(url))).toEqual([]);
     expect(weight).toBeLessThan(1000 * kilobytes);
-    expect(await page.locator("main svg:is(.map, .chart, .world)").first().isVisible()).toBe(true);
-    expect(await page.locator("header.site, h1, footer.site, form").locator("visible=true").count()).toBe(0);
-    expect(await page.locator("html").getAttribute("lang")).toBe(/lang=en|hualian/.test(path) ? "en" : "de");
+    expect(await frame.locator("[data-alone] svg:is(.map, .chart, .world)").first().isVisible()).toBe(true);
+    expect(await frame.locator("header.site, h1, footer.site, form").locator("visible=true").count()).toBe(0);
+    expect(await frame.locator("html").getAttribute("lang")).toBe(/lang=en/.test(path) ? "en" : path.startsWith("/hi/") ? "hi" : "de");
+    await page.close();
+  });
+
+  it("says the figure of a page of data in the language of the frame, and leads to that page in it", async () => {
+    const page = await site.browser.newPage({ viewport: { width: 800, height: 520 } });
+    await page.goto(`${site.base}/countries/japan/?embed=1&lang=de`, { waitUntil: "networkidle" });
+    const figure = page.locator("[data-alone]");
+    expect(await figure.locator("h2").innerText()).toMatch(/^\d+\s% der Erdbeben mit bekannter Tiefe waren weniger als 70\skm tief$/);
+    expect(await figure.locator(".names").first().innerHTML()).toMatch(/>CHINA|>RUSSLAND|>NORDKOREA/);
+    expect(await figure.locator(".note a").innerText()).toBe("Japan: Erdbeben");
+    expect(await figure.locator(".note a").getAttribute("href")).toBe(`${site.base}/countries/japan/?lang=de`);
+    await page.goto(`${site.base}${ofEvent}?embed=1&lang=de`, { waitUntil: "networkidle" });
+    expect(await figure.locator(".note a").innerText()).toBe("Magnitude 6,4 Hualien");
+    expect(await figure.locator("figcaption a").getAttribute("href")).toMatch(/^\/de\/map\/#hours=720/);
+    await page.goto(`${site.base}/plates/pacific/?embed=2&lang=ja`, { waitUntil: "networkidle" });
+    expect(await figure.locator(".note a").innerText()).toBe("太平洋プレート");
+    expect(await page.locator("html").getAttribute("lang")).toBe("ja");
     await page.close();
   });
 
