@@ -113,7 +113,7 @@ function marksNote(profile: CountryProfile, { t }: RenderContext): Html | null {
   const shown = new Set(countryPoints(profile).map(({ depth_km: depth }) => (depth === null ? "unknown" : depthClass(depth))));
   if (shown.size === 0) return null;
   const shapes = (["shallow", "intermediate", "deep", "unknown"] as const).filter((shape) => shown.has(shape));
-  return html`<span class="legend">${figureText(t, "depth")}: ${shapes.map((shape) => {
+  return html`<span class="legend"><span>${figureText(t, "depth")}:</span> ${shapes.map((shape) => {
     const key = shape === "unknown" ? "depth_unknown" : shape;
     return html`<span class="${shape}" data-text="${key}">${t(key)}</span> `;
   })}</span>${figureText(t, "map_of_country_note")} `;
