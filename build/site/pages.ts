@@ -90,7 +90,7 @@ interface InEachLanguage {
 
 function* pagesInEveryLanguage(
   catalogue: Catalogue,
-  { translations, key, names = { countries: {}, terms: {} } }: Language,
+  { translations, key, names = { countries: {}, terms: {}, definitions: {} } }: Language,
   rule: EventPageRule,
   { tools, first, start, pictures, cells }: InEachLanguage,
 ): Iterable<PageFile> {

@@ -20,9 +20,8 @@ const NAMES_OF: Readonly<Partial<Record<ContentKind, "countries" | "terms">>> = 
   glossary: "terms",
 };
 
-/** English needs no file, because the data contain the English names. */
-async function namesIn(tag: string): Promise<Names> {
-  const kind = NAMES_OF[kindOfPage() ?? "plate"];
+/** English needs no file, because the data contain the English names. @param kind undefined: the page needs none */
+async function namesIn(tag: string, kind: "countries" | "terms" | "definitions" | undefined): Promise<Names> {
   return tag === "en" || kind === undefined ? {} : readJson<Names>(`/assets/names/${kind}/${tag}.json`);
 }
 
@@ -34,9 +33,12 @@ export async function renderIn(language: Language): Promise<void> {
   const { tag } = language;
   document.documentElement.setAttribute("aria-busy", "true");
   const texts = readJson<Record<string, Texts>>(`/assets/texts/${tag}.json`);
+  const kind = NAMES_OF[kindOfPage() ?? "plate"];
+  const definitions = namesIn(tag, kind === "terms" ? "definitions" : undefined);
   try {
-    const [loaded, names, content, plates, view] = await Promise.all([texts, namesIn(tag), readContent(), frameNames(), viewOfPage()]);
-    if (content && view) show(language, loaded, { names, plates }, content, view);
+    const reading = [texts, namesIn(tag, kind), definitions, readContent(), frameNames(), viewOfPage()] as const;
+    const [loaded, names, defined, content, plates, view] = await Promise.all(reading);
+    if (content && view) show(language, loaded, { names, defined, plates }, content, view);
   } catch {
     const loaded = await texts.catch(() => undefined);
     if (frame()) await renderFrameInEnglish(language);
@@ -64,10 +66,12 @@ async function tellNotRead(loaded: Record<string, Texts> | undefined, language: 
 interface AllNames {
   /** Of countries by ISO 3166-1 alpha-2, or of terms by slug. */
   names: Names;
+  /** Definitions of terms by slug. */
+  defined: Names;
   plates: ReadonlyMap<string, string>;
 }
 
-function show(language: Language, texts: Record<string, Texts>, { names, plates }: AllNames, content: Content, view: View): void {
+function show(language: Language, texts: Record<string, Texts>, { names, defined, plates }: AllNames, content: Content, view: View): void {
   const translations = translationsIn(language.tag, texts, siteOfPage());
   const model = modelOfPage();
   const pages = new Set(model.pages);
@@ -75,6 +79,7 @@ function show(language: Language, texts: Record<string, Texts>, { names, plates 
     hasPage: frameHasPage() ?? ((slug) => pages.has(slug)),
     country: (iso2, english) => names[iso2] ?? english,
     term: (slug, english) => names[slug] ?? texts["terms"]?.[slug] ?? english,
+    definition: (slug) => defined[slug],
     plate: (slug) => model.plates[slug] ?? plates.get(slug) ?? slug,
   };
   const context = renderContext(translations, lookup, localNumber(language.tag));

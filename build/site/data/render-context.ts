@@ -17,6 +17,8 @@ export interface RenderContext {
   /** The name of a country in the reader's language; the English name if there is no translation. */
   country: (iso2: string, english: string) => string;
   term: (slug: string, english: string) => string;
+  /** The definition of a term in the reader's language; undefined if there is none, and in English. */
+  definition: (slug: string) => string | undefined;
   /** The English name of a plate. */
   plate: (slug: string) => string;
   /** Formats a number in a text, a title or a drawing, where no script can format it later. */
@@ -25,7 +27,7 @@ export interface RenderContext {
   map?: Html | undefined;
 }
 
-export type NameLookup = Pick<RenderContext, "hasPage" | "country" | "term" | "plate">;
+export type NameLookup = Pick<RenderContext, "hasPage" | "country" | "term" | "plate"> & Partial<Pick<RenderContext, "definition">>;
 
 /** The context for one language. @param number the build formats numbers as readers of any language understand them */
 export function renderContext(
@@ -34,6 +36,7 @@ export function renderContext(
   number: RenderContext["number"] = neutralNumber,
 ): RenderContext {
   return {
+    definition: () => undefined,
     ...names,
     translations,
     number,

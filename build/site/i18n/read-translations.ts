@@ -71,7 +71,8 @@ const DATA = new URL("../../../data/", import.meta.url);
 
 /**
  * `assets/names/countries/{language}.json`, and likewise of terms and plates, for each language except English, for pages that are
- * rendered in the browser and for the search; and `assets/names/plates.json`, all names of each plate by its slug.
+ * rendered in the browser and for the search; `assets/names/definitions/{language}.json`, definitions of terms; and
+ * `assets/names/plates.json`, all names of each plate by its slug.
  */
 export function nameFiles(
   translated: ReadonlyMap<LanguageTag, TranslatedNames>,
@@ -79,9 +80,10 @@ export function nameFiles(
 ): ReadyFile[] {
   const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
   const texts = readTexts();
-  const files = [...translated].flatMap(([tag, { countries, terms }]) => [
+  const files = [...translated].flatMap(([tag, { countries, terms, definitions }]) => [
     jsonFile(`assets/names/countries/${tag}.json`, countries),
     jsonFile(`assets/names/terms/${tag}.json`, terms),
+    jsonFile(`assets/names/definitions/${tag}.json`, definitions),
     jsonFile(`assets/names/plates/${tag}.json`, texts[tag].plates),
   ]);
   const tags = [...translated.keys()];
@@ -89,10 +91,14 @@ export function nameFiles(
   return [licence, jsonFile("assets/names/plates.json", Object.fromEntries(called)), ...files];
 }
 
-/** The translated names of countries and terms in each language except English. */
+/** The translated names and definitions in each language except English. */
 export function readNames(): ReadonlyMap<LanguageTag, TranslatedNames> {
   const others = LANGUAGES.filter(({ tag }) => tag !== "en");
-  const namesIn = (tag: LanguageTag) => ({ countries: namesOf(`country-names/${tag}.json`), terms: namesOf(`term-names/${tag}.json`) });
+  const namesIn = (tag: LanguageTag) => ({
+    countries: namesOf(`country-names/${tag}.json`),
+    terms: namesOf(`term-names/${tag}.json`),
+    definitions: namesOf(`term-definitions/${tag}.json`),
+  });
   return new Map(others.map(({ tag }) => [tag, namesIn(tag)]));
 }
 

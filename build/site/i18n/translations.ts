@@ -139,10 +139,12 @@ export type AllTexts = Readonly<Record<LanguageTag, Readonly<Record<string, Text
 /** Names of things in one language, by slug or code. */
 export type Names = Readonly<Record<string, string>>;
 
-/** The names of countries, by ISO 3166-1 alpha-2, and of glossary terms, by slug, in one language. */
+/** The names of countries, by ISO 3166-1 alpha-2, and the names and definitions of glossary terms, by slug, in one language. */
 export interface TranslatedNames {
   countries: Names;
   terms: Names;
+  /** Of the terms that people look up most. */
+  definitions: Names;
 }
 
 /** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Standard Annex 9): the first letter inside determines the direction. */

@@ -132,7 +132,7 @@ function glossaryMain({ body: { terms } }: ContentOf<"glossary">, context: Rende
       .map(
         ({ slug, term, summary }) =>
           html`<div data-slug="${slug}" data-category="${category}"><dt data-column="term">${linkOf(slug, term)}</dt>
-<dd lang="en" data-column="summary">${summary}</dd></div>
+${defined(context.definition(slug), summary)}</div>
 `,
       )}</dl></section>
 `,
@@ -144,6 +144,11 @@ function glossaryMain({ body: { terms } }: ContentOf<"glossary">, context: Rende
   return html`<h1>${t("glossary_title")}</h1>
 ${note}<p class="jump">${jumps}</p>
 ${listFrame({ kind: "glossary", filters, formats: ["CSV"] }, rows, context)}`;
+}
+
+/** @param own in the reader's language, if there is one */
+function defined(own: string | undefined, english: string): Html {
+  return own === undefined ? html`<dd lang="en" data-column="summary">${english}</dd>` : html`<dd data-column="summary">${own}</dd>`;
 }
 
 /** An order that is the same on every machine: first by letters without accents and case, then by code units. */

@@ -3,7 +3,7 @@ import type { RelatedTerm, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
 
-/** `/glossary/{slug}/`. Definitions are always in English and are marked as English. */
+/** `/glossary/{slug}/`. The definition is in English and is marked as English; sixty terms have a short one in each language above it. */
 export const termView: View<"term"> = {
   parts({ body, usedIn }, context) {
     const { slug, term: english, definition: description } = body;
@@ -23,12 +23,14 @@ export const termView: View<"term"> = {
 function mainOf(term: GlossaryTerm, usedIn: readonly RelatedTerm[], context: RenderContext): Html {
   const { t, translations } = context;
   const name = context.term(term.slug, term.term);
+  const own = context.definition(term.slug);
   const english = translations.language.tag === "en" ? null : html` <small>(${t("in_english")})</small>`;
   return html`<article class="term">
 <p class="above"><a href="${context.href("glossary/")}">${t("all_terms")}</a> · <a
 href="${context.href("glossary/")}#${term.category}">${t(`category_${term.category}`)}</a></p>
 <h1>${name}</h1>
 ${name === term.term ? null : html`<p class="names">${t.html("term_in_english", { term: html`<span lang="en">${term.term}</span>` })}</p>`}
+${own === undefined ? null : html`<section><h2>${t("definition")}</h2><p class="definition">${own}</p></section>`}
 <section><h2>${t("definition")}${english}</h2><p class="definition" lang="en">${term.definition}</p></section>
 <section><h2>${t("example")}${english}</h2><p lang="en">${term.example}</p></section>
 ${links(t("related"), "related", term.related_terms, context)}${links(t("used_in"), "used", usedIn, context)}

@@ -38,6 +38,7 @@ function renderedIn(translations: Translations, id: "country" | "earthquake" | "
     hasPage: () => true,
     country: (iso2: string) => `country ${iso2}`,
     term: (slug: string) => `term ${slug}`,
+    definition: (slug: string) => (slug === "earthquake" ? "Ein Beben." : undefined),
     plate: (slug: string) => CATALOGUE.plates.find((one) => one.slug === slug)?.name ?? slug,
   };
   const context = renderContext(translations, names, number);
@@ -72,10 +73,11 @@ describe("a page of data in another language", () => {
     expect(east).toContain('<a href="/plates/west/?lang=xx">Platte im Westen</a>');
   });
 
-  it("leaves definitions in English, and says so", () => {
+  it("has a short definition of a term in that language over the one in English, which says so", () => {
     const page = pageIn(bracketed(), "term");
     expect(page).toContain("<h1>term earthquake</h1>");
     expect(page).toContain("[In English: <span");
+    expect(page).toContain('<h2>[Definition]</h2><p class="definition">Ein Beben.</p>');
     expect(page).toContain('[Definition] <small>([in English])</small></h2><p class="definition" lang="en">');
   });
 });
@@ -115,5 +117,14 @@ describe("the names of the glossary's terms", () => {
 
   it.each(NAMED_LANGUAGES)("are all there in %s, and none for a term that there is not", (language) => {
     expectNames(JSON.parse(readFileSync(new URL(`term-names/${language}.json`, DATA), "utf8")) as Record<string, string>, slugs);
+  });
+
+  it("have short definitions of the same sixty terms in each language, and no other", () => {
+    const read = (language: string) =>
+      JSON.parse(readFileSync(new URL(`term-definitions/${language}.json`, DATA), "utf8")) as Record<string, string>;
+    const defined = Object.keys(read("de"));
+    expect(defined).toHaveLength(60);
+    expect(defined.filter((slug) => !slugs.includes(slug))).toEqual([]);
+    for (const language of NAMED_LANGUAGES) expectNames(read(language), defined);
   });
 });

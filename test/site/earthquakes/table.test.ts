@@ -176,7 +176,7 @@ describe("a row of the list", () => {
     [{ magnitude: 6, magnitudeType: null, depthKm: 29.6 }, ["6.0 ?", "Japan: Honshu / Nippon ≋", "2011-03-11", "30 km", "18,428"]],
     [{ magnitude: null, depthKm: null, deaths: null }, ["–", "Japan: Honshu / Nippon ≋", "2011-03-11", "–", "–"]],
     [{ atLeast: true, country: null, name: "Tōhoku" }, ["9.1 mw", "Tōhoku / Japan: Honshu ≋", "2011-03-11", "29 km", "≥ 18,428"]],
-    [{ country: null }, ["9.1 mw", "Japan: Honshu /  ≋", "2011-03-11", "29 km", "18,428"]],
+    [{ country: null }, ["9.1 mw", "Japan: Honshu ≋", "2011-03-11", "29 km", "18,428"]],
     [{ country: null, tsunami: null, deaths: 0 }, ["9.1 mw", "Japan: Honshu", "2011-03-11", "29 km", "0"]],
     [{ historical: false, tsunami: false }, ["9.1 mw", "Japan: Honshu / Nippon", "2011-03-11 05:46 UTC", "29 km", "18,428"]],
   ])("with %j shows %j", (parts, cells) => expect(cellsOf(parts).slice(0, 5)).toEqual(cells));

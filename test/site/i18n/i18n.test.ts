@@ -176,8 +176,8 @@ describe("the texts of the interface", () => {
 it("names of countries and terms are in every language but English, and those of plates where a language has them", () => {
   const others = LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== "en");
   expect([...readNames().keys()]).toEqual(others);
-  for (const { countries, terms } of readNames().values())
-    expect([countries, terms].map((names) => names["JP"] ?? names["fault"])).not.toContain(undefined);
+  for (const { countries, terms, definitions } of readNames().values())
+    expect([countries, terms, definitions].map((names) => names["JP"] ?? names["fault"])).not.toContain(undefined);
   const [de, en] = (["de", "en"] as const).map((tag) => translationsIn(tag, readTexts()[tag]));
   const links = [plateName(de!, "Pacific"), plateName(en!, "Pacific"), plateName(de!, "Nowhere")].map(
     (name) => plateLink("/plates/x/", "Pacific", name).markup,
