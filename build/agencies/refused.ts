@@ -18,7 +18,7 @@ const schema = z.strictObject({
   format: z.literal(1),
   accepted: z.array(acceptedSchema),
   /** Events that answers list only in a version that is older than the stored one. */
-  outdated: z.array(absenceSchema).default([]),
+  outdated: z.array(absenceSchema),
   answers: z.record(
     z.string(),
     z.strictObject({
@@ -44,7 +44,7 @@ const REPEATED = { answers: 6, ms: 24 * HOUR_MS };
  */
 const REVERTED: AbsenceRule = { captures: 3, ms: 24 * HOUR_MS };
 
-/** Answers count together that are no farther apart than this: the feed of a week is read once a day. */
+/** After a longer pause an event counts anew. The feed of a week is read once a day. */
 const CONTINUED_MS = 2 * DAY_MS;
 
 async function readKnown(store: string, agency: string): Promise<Known> {
@@ -110,6 +110,7 @@ function revertedBy(outdated: Known["outdated"], now: number): Set<string> {
   return new Set(outdated.filter(isNow).map(({ id }) => id));
 }
 
+/** Counts the answers that list an event only in an older version. The stored version in an answer ends the count. */
 function outdatedAfter(
   outdated: Known["outdated"],
   rows: readonly ReportedEvent[],
