@@ -7,9 +7,8 @@ import { DEFAULT_NAME, type Site, type Translations } from "./i18n/translations.
 import { languageItems } from "./language-items.ts";
 
 /**
- * Sets the theme before the first paint, so that a dark page does not flash white. The script is inline, because the browser
- * would have to wait for a file. If the browser forbids storage, the page uses the theme of the device. A figure in the frame of another
- * site has letters of the device, because the typeface would be a third of its weight.
+ * Sets the theme before the first paint, so that a dark page does not flash white. It is inline, because a browser would wait for a
+ * file. A figure in the frame of another site has letters of the device: the typeface would be a third of its weight.
  */
 export const THEME_SCRIPT =
   '{const d=document.documentElement.dataset;if(location.search.includes("embed="))d.letters="device";' +

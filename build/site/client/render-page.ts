@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Names, type Site, type Texts, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { pathInTree } from "./base.ts";
+import { nameAreas } from "./figure/area-names.ts";
 import { localise } from "./localise.ts";
 import { dataOfPage, readBrand, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 import { translateSwitches } from "./switches.ts";
@@ -86,19 +87,10 @@ function show(language: Language, texts: Record<string, Texts>, { names, defined
   const svg = document.querySelector("main svg.map");
   const label = view.mapLabel?.(content, context);
   if (svg && label !== undefined) svg.setAttribute("aria-label", label);
-  if (svg) nameAreas(svg, language, names, texts["seas"] ?? {});
+  if (svg) nameAreas(svg, language.tag, (iso2) => names[iso2], texts["seas"] ?? {});
   const page = pageIn(view, content, svg ? { ...context, map: trustedHtml(svg.outerHTML) } : context);
   showIn(language, new DOMParser().parseFromString(layout(page, translations), "text/html"));
   localise(document, Date.now());
-}
-
-/** Translates the names of countries and seas on the map, which the build has drawn. */
-function nameAreas(svg: Element, { tag }: Language, names: Names, seas: Texts): void {
-  for (const text of svg.querySelectorAll<SVGTextElement>(".names text")) {
-    const { country, sea } = text.dataset;
-    const name = sea === undefined ? names[country ?? ""]?.toLocaleUpperCase(tag) : seas[sea];
-    if (name !== undefined) text.textContent = name;
-  }
 }
 
 /** The properties of the site that the prebuilt page contains. */

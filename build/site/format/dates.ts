@@ -36,7 +36,7 @@ export function dateElement(occurredAt: string, precision: TimePrecision, t: Tra
     day === "year" || !/^(?!0000)\d{4}-/.test(occurredAt)
       ? html`<span class="date">${text}</span>`
       : html`<time data-day datetime="${knownPart(occurredAt, day)}">${text}</time>`;
-  return day === precision ? date : html`${date} · ${dateText(occurredAt, precision, t).slice(-9)}`;
+  return day === precision ? date : html`${date} · ${knownPart(occurredAt, "minute").slice(-"HH:MM".length)} UTC`;
 }
 
 /** A date in a sentence: as a browser writes it in English (`Intl`), so that no line moves when the script of the page does. */

@@ -96,7 +96,7 @@ const SHARED = [
         "/(contract/wire/slug|platform/lists)[.]ts$",
     ),
   },
-  { name: "show", test: /\/site\/client\/figure\/(figures|sources|show|alone|offer|marks)\.ts$/ },
+  { name: "show", test: /\/site\/client\/figure\/(area-names|figures|sources|show|alone|offer|marks)\.ts$/ },
   { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool|archived)|seismology\/acceleration)\.ts$/ },
   { name: "table", test: /\/site\/earthquakes\/table\.ts$/ },
   { name: "quakes", test: /\/(site\/(map\/quake|i18n\/plate-names)|geo\/sphere)\.ts$/ },

@@ -8,6 +8,7 @@ import { type Texts, type Translate, translateFrom } from "../../i18n/translatio
 import { onHost, pathInTree } from "../base.ts";
 import { localise } from "../localise.ts";
 import { preference, tryToReadJson } from "../page-data.ts";
+import { nameAreas } from "./area-names.ts";
 
 type TranslateFigure = Translate<(typeof FIGURE_TEXTS)[number]>;
 
@@ -26,7 +27,7 @@ export async function translateFigure(holder: Element): Promise<void> {
   const title = document.querySelector<HTMLElement>("h1");
   for (const part of title ? [title, holder] : [holder]) {
     for (const said of part.querySelectorAll<HTMLElement>("[data-text]")) sayIn(said, t);
-    nameAreas(part, language, texts.seas);
+    nameAreas(part, language.tag, countryNames(language.tag), texts.seas);
     localise(part, Date.now());
   }
   for (const link of holder.querySelectorAll("a[href]")) keepLanguage(link, language);
@@ -52,18 +53,6 @@ function sayIn(said: HTMLElement, t: TranslateFigure): void {
 function keepLanguage(link: Element, { tag }: Language): void {
   const { pathname, hash } = new URL(link.getAttribute("href") ?? "", location.href);
   link.setAttribute("href", onHost(hrefIn(tag, pathInTree(pathname).slice(1))) + hash);
-}
-
-/** Names of countries and seas; a map has those of countries in capitals. */
-function nameAreas(part: Element, { tag }: Language, seas: Texts): void {
-  const countries = countryNames(tag);
-  for (const element of part.querySelectorAll<HTMLElement | SVGElement>("[data-country], [data-sea]")) {
-    const { country, sea } = element.dataset;
-    const name = sea === undefined ? countries(country ?? "") : seas[sea];
-    if (name === undefined) continue;
-    const isOnMap = country !== undefined && element instanceof SVGElement;
-    element.textContent = isOnMap ? name.toLocaleUpperCase(tag) : name;
-  }
 }
 
 /** `2 km O von Issaquah`, as the page of the earthquake says it. */
