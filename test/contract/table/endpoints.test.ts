@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { ENDPOINTS, endpoint } from "../../../build/contract/table/endpoints.ts";
 import { pathOf } from "../../../build/contract/table/paths.ts";
 
-test("only answers that no minute changes are cached for a day", () => {
-  const daily = ENDPOINTS.filter(({ cache }) => cache !== "minute").map(({ id, cache }) => [id, cache]);
-  expect(daily).toEqual(["plate-boundaries", "glossary", "term", "openapi"].map((id) => [id, "day"]));
+const FOLLOW_EARTHQUAKES = [
+  ...(["index", "recent", "search", "live-feed", "earthquakes", "earthquake", "countries", "country-risk", "country"] as const),
+  ...(["plates", "plate", "combined-search", "stats", "changes", "changes-hour"] as const),
+];
+
+test("answers that follow earthquakes are cached for a minute", () => {
+  expect(FOLLOW_EARTHQUAKES.map((id) => [id, endpoint(id).cache])).toEqual(FOLLOW_EARTHQUAKES.map((id) => [id, "minute"]));
 });
 
 test("a value in a path is one segment, whatever it is", () => {
