@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ENDPOINTS, endpoint } from "../../../build/contract/table/endpoints.ts";
+import { endpoint } from "../../../build/contract/table/endpoints.ts";
 import { pathOf } from "../../../build/contract/table/paths.ts";
 
 const FOLLOW_EARTHQUAKES = [
