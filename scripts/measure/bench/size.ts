@@ -73,7 +73,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "plates/pacific/": 26.75,
   "glossary/": 33.5,
   "glossary/magnitude/": 17.25,
-  "docs/": 21.75,
+  "docs/": 22,
   "docs/reference/": 45,
   "methods/": 25.75,
 };
