@@ -106,11 +106,11 @@ describe("the event service of a browser", () => {
 
 describe("the event service of a plain tree", () => {
   const waited: number[] = [];
-  const service = () =>
+  const service = (digest = platformDigest()) =>
     treeEvents({
       base: BASE,
       fetch: ranged,
-      digest: platformDigest(),
+      digest,
       cacheBytes: 1_000_000,
       recheckAfter: 60_000,
       now: () => 0,
@@ -140,5 +140,10 @@ describe("the event service of a plain tree", () => {
     const { status, body } = await service()(request("limit=3"));
     expect([status, new TextDecoder().decode(body)]).toEqual([503, expect.stringContaining(".pack")]);
     expect(waited).toEqual([300, 1_000, 3_000]);
+  });
+
+  it("does not report another error as an archive that cannot be read", async () => {
+    const broken = () => Promise.reject(new RangeError("broken"));
+    await expect(service(broken)(request("limit=1"))).rejects.toThrow("broken");
   });
 });

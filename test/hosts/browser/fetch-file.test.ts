@@ -1,6 +1,6 @@
 import { scheduler as anyOrder, assert, asyncProperty } from "fast-check";
 import { expect, it } from "vitest";
-import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
+import { fileReader, rangeReader } from "../../../build/hosts/browser/fetch-file.ts";
 
 const BASE = "http://quakes.test/";
 const PATHS = Array.from({ length: 8 }, (_, at) => `api/v1/plates/p${at}.json`);
@@ -23,4 +23,25 @@ it.each([
     }),
     { numRuns: 50, seed: 7 },
   );
+});
+
+it.each([
+  ["sends parts", true, 6],
+  // Until the first answer it is not known.
+  ["ignores ranges", false, 4],
+])("reads any part of any file of a host that %s", async (_, sendsParts, requests) => {
+  const contentOf = (url: string) => new TextEncoder().encode(`the bytes of ${url}`);
+  let asked = 0;
+  const answer = async (url: string, init?: RequestInit) => {
+    asked++;
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "") ?? [];
+    if (!sendsParts || from === undefined) return new Response(contentOf(url));
+    return new Response(contentOf(url).slice(Number(from), Number(to) + 1), { status: 206 });
+  };
+  const read = rangeReader(BASE, answer, 1_000);
+  for (const path of PATHS.slice(0, 3)) {
+    const parts = await Promise.all([0, 25].map((at) => read(path, { at, bytes: 20 }, "kept")));
+    expect(parts).toEqual([0, 25].map((at) => contentOf(BASE + path).slice(at, at + 20)));
+  }
+  expect(asked).toBe(requests);
 });

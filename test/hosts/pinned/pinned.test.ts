@@ -50,6 +50,11 @@ describe("a pin", () => {
     }
   });
 
+  it("has errors that caches keep as briefly as others", async () => {
+    for (const path of ["/api/v1/plates/none/", "/api/recent/?limit=0"])
+      expect((await answer(`/s/${old}${path}`)).headers["cache-control"]).toBe("public, max-age=30");
+  });
+
   it("is written in one way", async () => {
     const wrong = [
       `/s/${old.toUpperCase()}A/api/`,

@@ -39,6 +39,7 @@ describe("the copy of a tree in a browser", () => {
     expect(await world.ask(offline, "/docs/")).toBeUndefined();
     const bytes = world.older.get("docs/index.html");
     expect(await offline.page("docs/index.html")).toEqual({ bytes: Uint8Array.from(bytes ?? []), asOf: OLD, found: true });
+    expect(json((await offline.page("snapshot.json"))?.bytes)).toMatchObject({ as_of: OLD });
   });
 
   it("keeps the details of a visited event, and of all events on request", async () => {
@@ -199,11 +200,13 @@ describe("the copy of a tree in a browser", () => {
 
   it("never goes back to an older snapshot, which a part of a CDN may still have", async () => {
     world.host.files = new Map(world.newer);
-    const offline = world.started();
-    await offline.update();
+    const running = world.started();
+    await running.update();
     world.host.files = new Map(world.older);
-    await offline.update();
-    for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
+    for (const offline of [running, world.started()]) {
+      await offline.update();
+      for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
+    }
   });
 
   it("changes at once if an event's details are already those of the newer snapshot", async () => {
@@ -294,6 +297,9 @@ describe("a host in a browser that copies nothing by itself", () => {
   it("becomes a whole copy if the reader asks for one", async () => {
     await world.asOf(world.started(true), "/api/v1/stats/");
     await world.started().update();
+    world.host.asked.length = 0;
+    await world.started().update();
+    expect(pathsAsked()).toEqual(["snapshot.json"]);
     world.host.up = false;
     const offline = world.started();
     for (const target of [...TARGETS, "/api/v1/countries/"]) expect(await world.asOf(offline, target)).toBe(OLD);
