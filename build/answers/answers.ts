@@ -7,7 +7,7 @@ import { type Answer, earthquake } from "./records.ts";
 import { serviceAnswers } from "./service.ts";
 
 /** The answers that many events make and change: lists, counts, and the description of the API. They are not checked. */
-export function* commonAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
+export function* commonAnswers(catalogue: Catalogue, grid: boolean): Iterable<Answer> {
   yield* serviceAnswers(catalogue);
   yield* listAnswers(catalogue, grid);
   yield* countryLists(catalogue);

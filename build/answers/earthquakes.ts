@@ -22,7 +22,7 @@ import { mechanismsOf, otherSolutions, qualityOf } from "./solutions.ts";
  *
  * @param grid whether to include the combinations that only hosts without the rewrite need (`contract/grid.ts`)
  */
-export function* listAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
+export function* listAnswers(catalogue: Catalogue, grid: boolean): Iterable<Answer> {
   const recent = recentEvents(catalogue.events);
   for (const id of ["recent", "earthquakes"] as const) {
     yield queryAnswer(id, {}, listBody(id, {}, recent, catalogue));

@@ -74,7 +74,7 @@ export function* treeFiles(
   options: TreeOptions = {},
   derive: Derive = NO_CELLS,
 ): Iterable<TreeFile | FileGroup> {
-  const { grid, packBelow, eventPages = "all", publicUrl, staleAfterS, brand, renderer, picturesFrom, feeds, archive = [] } = options;
+  const { grid = false, packBelow, eventPages = "all", publicUrl, staleAfterS, brand, renderer, picturesFrom, feeds, archive = [] } = options;
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derive);
   const rule = { eventPages, packBelow };

@@ -106,7 +106,9 @@ describe("the answer of a plate", () => {
   });
 
   it("has no margin if it has no boundary of its own", () => {
-    const [first] = marginsOf([]);
-    expect(first).toMatchObject({ boundaries: [], boundary_types: [], neighbours: [] });
+    const [line] = readBoundaries(data);
+    const point = line && { ...line, line: line.line.slice(0, 1) };
+    for (const lines of [[], point ? [point] : []])
+      expect(marginsOf(lines)[0]).toMatchObject({ boundaries: [], boundary_types: [], neighbours: [] });
   });
 });

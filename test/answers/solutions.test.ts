@@ -44,7 +44,8 @@ describe("the quality of a solution", () => {
     const nothing = Object.values(qualityOf(event({})));
     expect(new Set(nothing)).toEqual(new Set([null]));
     expect(qualityOf(event({ latitude: 1.01, solutions: [solution("origin", ORIGIN)] })).horizontal_error_km).toBeNull();
-    expect(qualityOf(event({ solutions: [solution("origin", { ...ORIGIN, "horizontal-error": "0.00" })] })).horizontal_error_km).toBeNull();
+    const zeros = { ...ORIGIN, "horizontal-error": "0.00", "num-stations-used": "0" };
+    expect(qualityOf(event({ solutions: [solution("origin", zeros)] }))).toMatchObject({ horizontal_error_km: null, station_count: null });
   });
 });
 
@@ -87,6 +88,10 @@ describe("mechanisms", () => {
   });
 
   it("are none without planes and a whole tensor", () => {
+    for (const name of Object.keys(PLANES)) {
+      const { [name as keyof typeof PLANES]: __, ...others } = PLANES;
+      expect(mechanismsOf(event({ solutions: [solution("focal-mechanism", others)] }))).toEqual([]);
+    }
     const { "tensor-mrr": _, ...part } = TENSOR;
     expect(mechanismsOf(event({ solutions: [solution("moment-tensor", part), solution("origin", ORIGIN)] }))).toEqual([]);
   });

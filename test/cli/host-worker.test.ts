@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runHostWorker } from "../../build/cli/host.ts";
 import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
 import { PIECE_BYTES } from "../../build/hosts/worker/archive.ts";
+import { writeWorkerDeployment } from "../../build/publish/worker/deployment.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -31,6 +32,9 @@ function configuration() {
 describe("quaketree host worker", () => {
   it("writes a Worker, its configuration and its assets, and says how to deploy them", async () => {
     expect(readdirSync(out).toSorted()).toEqual(["assets", "worker.js", "wrangler.jsonc"]);
+    const written = readdirSync(assets, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect((await writeWorkerDeployment({ tree, out })).assets).toBe(written.length - 1);
+    await deploy();
     expect(configuration()).toMatchObject({
       name: "quakes",
       main: "worker.js",

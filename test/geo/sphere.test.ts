@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { azimuthDegrees, distanceKm, pointAt } from "../../build/geo/sphere.ts";
+import { cellOf, cellsWithin } from "../../build/geo/degree-cells.ts";
+import { azimuthDegrees, boxesAround, distanceKm, pointAt } from "../../build/geo/sphere.ts";
 
 const position = fc.tuple(fc.double({ min: -89, max: 89, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }));
 
@@ -44,4 +45,18 @@ describe("the direction of a great circle", () => {
       }),
     );
   });
+});
+
+it("all that lies in a circle is in its boxes and in its cells of a degree, none of which comes twice", () => {
+  const most = fc.double({ min: 1, max: 19_000, noNaN: true });
+  fc.assert(
+    fc.property(position, most, fc.double({ min: 0, max: 360, noNaN: true }), ([latitude, longitude], km, azimuth) => {
+      const { latitude: y, longitude: x } = pointAt(latitude, longitude, azimuth, km * 0.999999);
+      const boxes = boxesAround(km, latitude, longitude);
+      expect(boxes.some(([west, south, east, north]) => x >= west && x <= east && y >= south && y <= north)).toBe(true);
+      const cells = cellsWithin(km, latitude, longitude);
+      expect(cells).toContain(cellOf(Math.floor(y), Math.floor(x)));
+      expect(new Set(cells).size).toBe(cells.length);
+    }),
+  );
 });

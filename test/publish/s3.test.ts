@@ -42,8 +42,9 @@ describe("publish to an object store", () => {
       "content-type": "text/plain; charset=utf-8",
       "cache-control": expect.stringMatching(/^public, max-age=300,/),
     });
-    const [, shardObject] = [...all].find(([path]) => path.startsWith("shards/")) ?? [];
-    expect(shardObject?.headers["cache-control"]).toContain("immutable");
+    const named = [...all].filter(([path]) => /^(?:shards|index)[/]/.test(path));
+    expect(named.length).toBeGreaterThan(1);
+    for (const [, { headers }] of named) expect(headers["cache-control"]).toContain("immutable");
     expect(all.get("snapshot.json")?.headers["cache-control"]).toMatch(/^public, max-age=30,/);
     expect([...all.keys()].filter((path) => /\.(br|gz)$/.test(path))).toEqual([]);
   });

@@ -15,7 +15,7 @@ import { smallInput } from "../small-catalogue.ts";
 
 interface Operation {
   get: {
-    parameters: { name: string; in: string; schema: { enum?: string[] }; example?: string }[];
+    parameters: { name: string; in: string; required: boolean; schema: { enum?: string[] }; example?: string }[];
     responses: Record<string, { content?: Record<string, object> }>;
   };
 }
@@ -45,6 +45,7 @@ it("every address that the document has besides the endpoints is answered with a
       for (const [path, operation] of Object.entries(PATHS)) {
         // An answer without an end: `change-stream.test.ts` reads it.
         if (path === "/api/changes/stream") continue;
+        for (const one of operation.get.parameters) expect([path, one.name, one.required]).toEqual([path, one.name, one.in === "path"]);
         const isQuery = /(?:query|count)$/.test(path);
         const given = isQuery ? ["", "?format=text", "?format=geojson", "?format=csv", "?minmagnitude=9.9", "?no=1"] : [""];
         for (const target of addresses(path, operation).flatMap((one) => given.map((query) => one + query))) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describeCounts, howToFit, manyFiles, writeSiteFolder } from "../../../build/publish/folders/site-folder.ts";
@@ -38,8 +38,12 @@ describe("a folder for Pages", () => {
   });
 
   it("the folder of a tree without packs states nothing", async () => {
-    const { warnings } = await writeSiteFolder({ tree: plain, out: join(dir, "whole"), platform: "github-pages" });
+    const out = join(dir, "whole");
+    // What an interrupted run left.
+    mkdirSync(join(`${out}.next`, "left"), { recursive: true });
+    const { warnings } = await writeSiteFolder({ tree: plain, out, platform: "github-pages" });
     expect(warnings).toEqual([]);
+    expect(existsSync(join(out, "left"))).toBe(false);
   });
 });
 
@@ -53,6 +57,6 @@ describe("the message about too many files", () => {
       "200 of them details of one event, 300 of them pages of one event, 2,000 of them shards of earlier snapshots",
     );
     expect(howToFit(many)).toMatch(/--pack-events-below 4\.5.*; .*--event-pages.*; .*build less often/);
-    expect(howToFit({ details: 3, pages: 0, kept: 5 })).toBe("");
+    expect(howToFit({ details: 100, pages: 100, kept: 1_000 })).toBe("");
   });
 });

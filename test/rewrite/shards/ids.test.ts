@@ -66,8 +66,10 @@ describe("the id shard", () => {
         ["us2", "m6-crete-us2"],
         ["A_1", "m6-crete-us2"],
         ["us1", "us1"],
+        ["us2", "m6-crete-us2"],
       ],
       [
+        { id: "us3", withdrawnAt: 1517997600000 },
         { id: "us3", withdrawnAt: 1517997600000 },
         { id: "us1", withdrawnAt: 5 },
       ],

@@ -122,6 +122,8 @@ describe("the shards of a snapshot", () => {
       return { ...EMPTY_INPUT, recent: rows, search: rows, ids: rows.map(({ id, time }) => ({ slug: id, ids: [id], time })) };
     };
     const [before, after] = [makeShards(input(hours)), makeShards(input([0.5, ...hours]))];
+    // 25 hours before is the day before, which is in the file of the newest day.
+    expect(makeShards(input([1, 25, ...hours.slice(1)])).manifest.columns).toHaveLength(before.manifest.columns.length);
     for (const name of ["columns", "places", "ids"] as const) {
       expect(before.manifest[name].length).toBeGreaterThan(3);
       expect(after.manifest[name].slice(1)).toEqual(before.manifest[name].slice(1));

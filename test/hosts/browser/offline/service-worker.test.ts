@@ -6,6 +6,9 @@ import { OLD, useOfflineWorld } from "../offline-world.ts";
 const world = useOfflineWorld();
 const ROOT = new URL(BASE).pathname;
 const PAGE = { mode: "navigate" };
+/** Its types are those of a browser. */
+const SCRIPT: string = "../../../../build/hosts/browser/offline/service-worker.ts";
+const gone = () => Promise.reject(new TypeError("fetch failed"));
 
 interface Asked {
   method?: string;
@@ -34,7 +37,7 @@ class Worker {
       world.host.fetch((typeof asked === "string" ? asked : asked.url).replace(/\?.*/, "").replace(/\/$/, "/index.html"), init),
     );
     vi.resetModules();
-    await import("../../../../build/hosts/browser/offline/service-worker.ts");
+    await import(SCRIPT);
     return this;
   }
 
@@ -95,7 +98,7 @@ describe("a worker with a copy", () => {
     expect((await worker.ask("docs/", PAGE))?.headers.get(COPY_AS_OF)).toBeNull();
     const { fetch } = world.host;
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    for (const broken of [async () => new Response("", { status: 500 }), () => new Promise<Response>(() => {}), expect.fail]) {
+    for (const broken of [async () => new Response("", { status: 500 }), () => new Promise<Response>(() => {}), gone]) {
       world.host.fetch = broken;
       const asked = worker.ask("docs/", PAGE);
       await vi.advanceTimersByTimeAsync(5_000);
