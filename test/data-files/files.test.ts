@@ -44,6 +44,8 @@ test("every column has a value, or null", () => {
   ] as const;
   for (const [columns, rows] of [...tables, ...others])
     for (const row of rows) expect(columns.filter(({ of }) => of(row as never) === undefined)).toEqual([]);
+  const unknown = EVENT_COLUMNS.filter(({ of }) => of({ ...event, quality: null }) === null).map(({ name }) => name);
+  expect(unknown).toEqual(expect.arrayContaining(["stations", "azimuthal_gap", "rms", "nearest_station"]));
 });
 
 function bytesOf(name: string): Uint8Array {
@@ -112,6 +114,12 @@ describe("the catalogue as files", () => {
     expect(time?.meta_data?.statistics?.min_value).toBeDefined();
   });
 
+  it("has boundaries with their line once, as text or as geometry", () => {
+    const { features } = JSON.parse(Buffer.from(bytesOf("boundaries.geojson")).toString("utf8"));
+    expect(features[0].properties).not.toHaveProperty("wkt");
+    expect(Buffer.from(bytesOf("boundaries.csv")).toString("utf8")).toContain("LINESTRING");
+  });
+
   it("has the terms with the source of each, as the catalogue has them", () => {
     const rows = parse<Record<string, string>>(Buffer.from(bytesOf("glossary.csv")), { columns: true });
     expect(rows).toEqual(
@@ -142,6 +150,7 @@ describe("the catalogue as files", () => {
       /^@misc\{quaketree-2018-02-07, .* year = \{2018\}, note = \{As of 2018-02-07T01:49:14.000Z; .*\}\}$/,
     );
     expect(document).toMatchObject({ datePublished: "2018-02-07", creator: { name: "Quaketree" }, url: "./", citeAs });
+    expect(JSON.stringify(document)).not.toContain("undefined");
     for (const text of [document.name, document.description, ...document.license.map(({ name }) => name)]) expect(text).not.toBe("");
     const ids = [...document.distribution, ...document.recordSet, ...document.recordSet.flatMap(({ field }) => field)].map(
       (one) => one["@id"],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { contentCheck } from "../../build/verify/content.ts";
 
 const check = contentCheck({
-  shards: { columns: [], places: [], ids: [], days: [], results: [] } as never,
+  shards: { columns: [], places: [], ids: [], days: [{ path: `shards/${"cd".repeat(32)}.json` }], results: [] } as never,
   as_of: "2018-02-07T00:00:00.000Z",
 });
 
@@ -13,4 +13,13 @@ it.each([
   ['{"earthquakes":7}', undefined],
 ])("of a JSON shard that begins as a pack the form and each detail are checked: %s", (text, fault) => {
   expect(check(`shards/${"ab".repeat(32)}.json`, new TextEncoder().encode(text))).toEqual(fault);
+});
+
+it("of a shard of records each record is checked", () => {
+  for (const [text, fault] of [
+    ["[]", undefined],
+    ["{}", "is not a JSON array"],
+    ['[{"event_id":7}]', expect.stringMatching(/^record 0: event_id: /)],
+  ] as const)
+    expect(check(`shards/${"cd".repeat(32)}.json`, new TextEncoder().encode(text))).toEqual(fault);
 });

@@ -4,19 +4,21 @@ import { loadTree } from "../../build/hosts/load-tree.ts";
 import { readInside } from "../../build/tree/read.ts";
 import { createLinkCheck, type LinkedTree, linksInAnswer, linksInContract } from "../../build/verify/links.ts";
 import { linksInManifest, linksInPage, linksInScript, linksInStyle } from "../../build/verify/links-markup.ts";
-import { redirectFaults } from "../../build/verify/whole.ts";
+import { createWholeCheck, redirectFaults } from "../../build/verify/whole.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 
 /** What is told of a file in a small tree: it has `/`, `/docs/`, some answers, an earthquake without a detail. */
-async function faultsOf(path: string, text: string): Promise<string[]> {
+async function faultsOf(path: string, text: string, anchor?: string): Promise<string[]> {
   return inTemporaryFolder(async (dir) => {
     const out = join(dir, "tree");
     await smallTree(out, { packLarge: false });
     const tree = await loadTree(out);
     const check = createLinkCheck();
     check.gather(path, Buffer.from(text));
-    const faults = await check.faults(tree, (file) => readInside(out, file));
+    const faults = await check.faults(tree, async (file) =>
+      anchor === undefined ? readInside(out, file) : Buffer.from(`<p id="${anchor}">`),
+    );
     return faults.map((fault) => `${fault.kind} ${fault.path} ${fault.message}`);
   });
 }
@@ -111,6 +113,26 @@ describe("a link", () => {
     ["/#none", "leads to /#none, which has no such anchor"],
   ])("to %s is told", async (href, message) => {
     expect(await faultsOf("docs/index.html", `<a href="${href}">x</a>`)).toEqual([`link docs/index.html ${message}`]);
+  });
+
+  it("to an anchor may be percent-encoded", async () => {
+    expect(await faultsOf("index.html", '<a href="/docs/#d%C3%A9">x</a>', "dé")).toEqual([]);
+  });
+
+  it("to an event, in a shard of records that is of the snapshot, is told", async () => {
+    await inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      await smallTree(out, { packLarge: false });
+      const { snapshot } = await loadTree(out);
+      const whole = createWholeCheck(snapshot.record);
+      const [{ path } = { path: "" }] = snapshot.record.shards.days;
+      for (const shard of [path, `shards/${"0".repeat(64)}.json`]) whole.check(shard, Buffer.from('[{"event_id":"us999"}]'));
+      const faults = await whole.together(
+        () => loadTree(out),
+        async (file) => readInside(out, file),
+      );
+      expect(faults.filter(({ message }) => message.includes("us999")).map((fault) => fault.path)).toEqual([path]);
+    });
   });
 
   it("of the page for missing addresses begins with the path of the tree on its host", async () => {

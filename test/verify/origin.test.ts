@@ -1,8 +1,10 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { sha256 } from "../../build/platform/hash.ts";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import type { Origin } from "../../build/tree/origins/origin.ts";
+import { replacedFile } from "../../build/tree/unindexed.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { NOW, publishWithDeltas } from "../tree/mirroring.ts";
@@ -66,4 +68,15 @@ it.each([
 ])("one with a file that is %s, and that is not replaced, is reported as damaged", async (kind, damaging) => {
   const { faults } = await verifyWhile(damaging, 1);
   expect(faults).toMatchObject([{ path: "large.txt", kind }]);
+});
+
+it("one that has the next file at a path, and the file of the index under its hash, is sound", async () => {
+  const publishing = () => {
+    const bytes = readFileSync(join(address, "large.txt"));
+    if (bytes.toString() === "next") return;
+    mkdirSync(join(address, "replaced"), { recursive: true });
+    writeFileSync(join(address, replacedFile(sha256(bytes))), bytes);
+    write("next");
+  };
+  expect((await verifyWhile(publishing, 1)).faults).toEqual([]);
 });

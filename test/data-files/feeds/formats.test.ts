@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { assert, boolean, constant, constantFrom, double, oneof, property, record, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { positionElements } from "../../../build/data-files/feeds/atom.ts";
 import { feedFiles } from "../../../build/data-files/feeds/files.ts";
 import type { FeedInput } from "../../../build/data-files/feeds/select.ts";
 import { inertField } from "../../../build/platform/text.ts";
@@ -84,6 +85,19 @@ describe("Atom", () => {
       ["Author", "us"],
     ]);
   });
+});
+
+it("a number of Atom has no exponent and at most 14 digits", () => {
+  const any = double({ min: -180, max: 180, noNaN: true });
+  assert(
+    property(oneof(any, constantFrom(0.1, 1e-7, -1.5e-7, 1e-25, 3e-10)), (value) => {
+      const geometry = { type: "Point", coordinates: [value, 0, 0] } as const;
+      const [, text = ""] = /<georss:point>0 (\S+)<\/georss:point>/.exec(positionElements({ geometry })) ?? [];
+      expect(text).toMatch(/^-?\d+(?:\.\d+)?$/);
+      expect(text.replace(/^-?[0.]*/, "").replace(".", "").length).toBeLessThanOrEqual(14);
+      expect(Number(text)).toBeCloseTo(value, 11);
+    }),
+  );
 });
 
 it.each([

@@ -81,6 +81,9 @@ describe("a store that does not have everything", () => {
     const whole = feeds.filter(({ size }) => size === "all");
     const since = Object.fromEntries(whole.map((feed) => [feed.age, feed.completeSince]));
     expect(since).toEqual({ hour: null, day: null, week: from });
+    const half = NOW - 3.5 * 24 * HOUR;
+    const hasWeek = (start: number) => namesOf({ ...ALL, covers: { from: start, to: NOW }, events: [] }).includes("all_week");
+    expect([hasWeek(half), hasWeek(half + 1)]).toEqual([true, false]);
   });
 
   it.each([
