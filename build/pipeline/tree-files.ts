@@ -74,7 +74,7 @@ export function* treeFiles(
   options: TreeOptions = {},
   derive: Derive = NO_CELLS,
 ): Iterable<TreeFile | FileGroup> {
-  const { grid = false, packBelow, eventPages = "all", publicUrl, staleAfterS, brand, renderer, picturesFrom, feeds, archive = [] } = options;
+  const { grid, packBelow, eventPages = "all", publicUrl, staleAfterS, brand, renderer, picturesFrom, feeds, archive = [] } = options;
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derive);
   const rule = { eventPages, packBelow };
@@ -107,7 +107,7 @@ export function* treeFiles(
     files: () => [...nameFiles(names, catalogue.plates), ...textFiles(names)].map((file) => readyFile(file, "day")),
   };
   yield { name: "land", key: baseMap.key, files: () => baseMap.files.map((file) => writtenFile(file, "day")) };
-  yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, (answer, json) => hashOf(answer, json, derive));
+  yield* answersWithPages(commonAnswers(catalogue, grid === true), data.pageOf, (answer, json) => hashOf(answer, json, derive));
   yield searchGroup(catalogue, derive);
   yield* zoneGroups(catalogue, data);
   yield* eventGroups(catalogue, packBelow, data);

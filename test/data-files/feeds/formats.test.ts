@@ -5,6 +5,7 @@ import { positionElements } from "../../../build/data-files/feeds/atom.ts";
 import { feedFiles } from "../../../build/data-files/feeds/files.ts";
 import type { FeedInput } from "../../../build/data-files/feeds/select.ts";
 import { inertField } from "../../../build/platform/text.ts";
+import type { FeedFeature } from "../../../build/store/feed-feature.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { agencyEvent } from "../../agencies/make-event.ts";
 import { readXml, type XmlElement } from "../../support/read-xml.ts";
@@ -91,7 +92,7 @@ it("a number of Atom has no exponent and at most 14 digits", () => {
   const any = double({ min: -180, max: 180, noNaN: true });
   assert(
     property(oneof(any, constantFrom(0.1, 1e-7, -1.5e-7, 1e-25, 3e-10)), (value) => {
-      const geometry = { type: "Point", coordinates: [value, 0, 0] } as const;
+      const geometry: FeedFeature["geometry"] = { type: "Point", coordinates: [value, 0, 0] };
       const [, text = ""] = /<georss:point>0 (\S+)<\/georss:point>/.exec(positionElements({ geometry })) ?? [];
       expect(text).toMatch(/^-?\d+(?:\.\d+)?$/);
       expect(text.replace(/^-?[0.]*/, "").replace(".", "").length).toBeLessThanOrEqual(14);
