@@ -175,6 +175,21 @@ describe("a server with limits", () => {
       },
     ));
 
+  it("gives a client a whole period from the beginning of its answer", () =>
+    withLimits({ slowest: { bytes: 1e9, period: 60 } }, huge, async ({ open, clock, dropSlow }) => {
+      const socket = await open();
+      clock.now = 50;
+      dropSlow();
+      socket.write(GET);
+      await once(socket, "readable");
+      for (clock.now of [60, 109]) dropSlow();
+      await new Promise(setImmediate);
+      expect(socket.destroyed).toBe(false);
+      clock.now = 110;
+      dropSlow();
+      await once(socket.resume(), "close");
+    }));
+
   it("keeps a client that takes exactly as many bytes in a period as it must", () =>
     withLimits({ slowest: { bytes: 0, period: 60 } }, huge, async ({ stall, clock, dropSlow }) => {
       const silent = await stall(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));

@@ -50,11 +50,12 @@ describe("responses that lie ready", () => {
   it("never take more than their limit, nor keep what is large or asked for in very many words", () => {
     const answers = createHotAnswers(40_000);
     const loaded = tree("dist");
-    for (let at = 0; at < 100; at++) keepTwice(answers, loaded, `/${at}`);
-    const held = Array.from({ length: 100 }, (_, at) => at).filter((at) => answers.find(loaded, `/${at}`));
-    expect(held.length).toBeGreaterThan(0);
-    expect(held.length * (1_000 + 2_048)).toBeLessThanOrEqual(40_000);
-    expect(held.at(-1)).toBe(99);
+    for (let last = 0; last < 100; last++) {
+      keepTwice(answers, loaded, `/${last}`);
+      const held = Array.from({ length: 100 }, (_, at) => at).filter((at) => answers.find(loaded, `/${at}`));
+      expect(held.length * (1_000 + 2_048)).toBeLessThanOrEqual(40_000);
+      expect(held.at(-1)).toBe(last);
+    }
     const roomy = createHotAnswers(262_144 + 2_048);
     for (const [bytes, isKept] of [
       [262_144, true],
