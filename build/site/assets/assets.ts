@@ -40,6 +40,7 @@ function allAssets(prepared: ReadonlyMap<string, Uint8Array>): ReadyFile[] {
       bytes: readFileSync(new URL(name, import.meta.url)),
     })),
     { path: "assets/map/labels.json", bytes: readFileSync(new URL("labels.json", BASE_MAP)) },
+    { path: "assets/map/seas.json", bytes: readFileSync(new URL("seas.json", BASE_MAP)) },
     ...[...prepared.keys()]
       .filter((name) => name.startsWith(IN_TREE) && !isVariant(name))
       .map((name) => {

@@ -1,3 +1,5 @@
+import type { Texts } from "../i18n/translations.ts";
+
 /**
  * The format of a base map file in the tree. A line that two countries share is stored once. Coordinates are integers; all
  * points after the first of a line are differences from the previous point.
@@ -69,52 +71,76 @@ const DEGREE_PX = 512 / 360;
 const LETTER_PX = 6.5;
 /** From this zoom on, a name may be larger than its country. */
 const ANY_FROM_ZOOM = 5.5;
+/** From this zoom on, a second name of an ocean. */
+const AGAIN_FROM_ZOOM = 2;
+/** Land is about three times as wide as it reaches from its middle. MapLibre filters at whole zooms: half a zoom earlier is the mean. */
+const WIDER = 4.6;
+/** How much of the width of its box a sea reaches: there is land in the box. */
+const SEA_REACH = 1 / 6;
 
+/** Degrees: west, south, east, north. East is less than west where the box crosses the antimeridian. */
+export type SeaBox = readonly [west: number, south: number, east: number, north: number];
+
+/** `sea` where the name is that of a sea. */
 interface NameFeature {
   type: "Feature";
-  properties: { name: string; zoom: number };
+  properties: { name: string; zoom: number; sea?: true };
   geometry: { type: "Point"; coordinates: [number, number] };
 }
 
+interface NameFeatures {
+  type: "FeatureCollection";
+  features: NameFeature[];
+}
+
 /**
- * Labels of the countries in the reader's language, with names from `Intl`. Each has the least zoom at which it fits.
+ * Labels of the countries and seas in the reader's language. Each has the least zoom at which it fits.
  *
  * @param labels by ISO 3166-1 alpha-2: longitude, latitude, and how far the land extends around that point, degrees
  * @param nameOf undefined if the browser knows no name
+ * @param seas boxes of open water, with their English names
+ * @param namesOfSeas in the reader's language, by the English ones
  */
 export function nameFeatures(
   labels: Readonly<Record<string, readonly [number, number, number]>>,
   nameOf: (iso2: string) => string | undefined,
-): { type: "FeatureCollection"; features: NameFeature[] } {
-  const features = Object.entries(labels).flatMap(([iso2, [longitude, latitude, reach]]): NameFeature[] => {
+  seas: readonly (readonly [name: string, box: SeaBox])[],
+  namesOfSeas: Texts,
+): NameFeatures {
+  const countries = Object.entries(labels).flatMap(([iso2, [longitude, latitude, reach]]): NameFeature[] => {
     const name = nameOf(iso2);
-    if (name === undefined) return [];
-    const properties = { name, zoom: zoomOf(name, reach) };
-    return [{ type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude] } }];
+    return name === undefined ? [] : [nameAt([longitude, latitude], { name, zoom: zoomOf(name, reach) })];
   });
-  return { type: "FeatureCollection", features };
+  const named = new Set<string>();
+  const waters = seas.map(([english, [west, south, east, north]]) => {
+    const [name, across] = [namesOfSeas[english] ?? english, (east - west + 360) % 360 || 360];
+    const fits = zoomOf(name, across * SEA_REACH);
+    const zoom = named.has(english) ? Math.max(AGAIN_FROM_ZOOM, fits) : fits;
+    named.add(english);
+    return nameAt([((west + across / 2 + 180) % 360) - 180, (south + north) / 2], { name, zoom, sea: true });
+  });
+  return { type: "FeatureCollection", features: [...countries, ...waters] };
+}
+
+/** @param coordinates longitude and latitude, degrees */
+function nameAt(coordinates: [number, number], properties: NameFeature["properties"]): NameFeature {
+  return { type: "Feature", properties, geometry: { type: "Point", coordinates } };
 }
 
 /** A label of a town: its position in degrees, and the least zoom at which it is shown. */
 export type TownLabel = readonly [name: string, longitude: number, latitude: number, zoom: number];
 
 /** Labels of towns as GeoJSON. @param labels in order of importance */
-export function townFeatures(labels: readonly TownLabel[]): { type: "FeatureCollection"; features: NameFeature[] } {
+export function townFeatures(labels: readonly TownLabel[]): NameFeatures {
   return {
     type: "FeatureCollection",
-    features: labels.map(([name, longitude, latitude, zoom]) => {
-      return {
-        type: "Feature",
-        properties: { name, zoom },
-        geometry: { type: "Point", coordinates: [longitude, latitude] },
-      };
-    }),
+    features: labels.map(([name, longitude, latitude, zoom]) => nameAt([longitude, latitude], { name, zoom })),
   };
 }
 
-/** The zoom at which the land is as wide as the longest word of the name. */
+/** The zoom at which the land or the sea is as wide as the longest word of the name. */
 function zoomOf(name: string, reach: number): number {
   const longest = Math.max(...name.split(" ").map((word) => word.length));
-  const fits = Math.log2((longest * LETTER_PX) / (2.4 * reach * DEGREE_PX));
-  return Number(Math.min(ANY_FROM_ZOOM, Math.max(1.2, fits)).toFixed(2));
+  const fits = Math.log2((longest * LETTER_PX) / (WIDER * reach * DEGREE_PX));
+  return Number(Math.min(ANY_FROM_ZOOM, fits).toFixed(2));
 }

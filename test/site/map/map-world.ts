@@ -7,7 +7,7 @@ import { pageAssets } from "../../../build/site/assets/assets.ts";
 import { boundaryStepKm } from "../../../build/site/data/around.ts";
 import { HISTORY_FILE } from "../../../build/site/earthquakes/table.ts";
 import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
-import { readTexts } from "../../../build/site/i18n/read-translations.ts";
+import { readTexts, textFiles } from "../../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../../build/site/i18n/translations.ts";
 import { baseMapOf } from "../../../build/site/map/drawn/base-map.ts";
 import { WORLD_BASE_MAP } from "../../../build/site/map/world-map.ts";
@@ -66,7 +66,11 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
     null,
   );
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
-  const assets = [...(await pageAssets()).files(), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) }))];
+  const assets = [
+    ...(await pageAssets()).files(),
+    ...textFiles(new Map()),
+    ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) })),
+  ];
   function* files(): Iterable<TreeFile> {
     for (const { path, bytes } of assets) {
       yield { path, bytes: () => bytes, section: "pages", cache: "day", compress: false };

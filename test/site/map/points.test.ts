@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
 import { createMarkBudget } from "../../../build/site/map/client/points/budget.ts";
 import { FIELDS, markRadius, mercator, pointData } from "../../../build/site/map/client/points/data.ts";
+import { SEAS } from "../../../build/site/map/drawn/area-names.ts";
 import { nameFeatures } from "../../../build/site/map/land.ts";
 import type { Quake } from "../../../build/site/map/quake.ts";
 
@@ -50,15 +51,23 @@ describe("what the graphics card is given", () => {
   });
 });
 
-describe("the countries' names", () => {
+describe("the names of countries and seas", () => {
+  const japanese = new Intl.DisplayNames("ja", { type: "region", fallback: "none" });
+  const labels = { RU: [95, 60, 12], LU: [6.1, 49.8, 0.2], QQ: [0, 0, 1] } as const;
+  const { features } = nameFeatures(labels, (iso2) => japanese.of(iso2), SEAS, { "Pacific Ocean": "太平洋" });
+
   it("stand from the zoom on at which they fit, in the reader's language", () => {
-    const japanese = new Intl.DisplayNames("ja", { type: "region", fallback: "none" });
-    const labels = { RU: [95, 60, 12], LU: [6.1, 49.8, 0.2], QQ: [0, 0, 1] } as const;
-    const { features } = nameFeatures(labels, (iso2) => japanese.of(iso2));
-    expect(features.map(({ properties }) => properties.name)).toEqual(["ロシア", "ルクセンブルク"]);
-    const [russia = 9, luxembourg = 0] = features.map(({ properties }) => properties.zoom);
-    expect(russia).toBeLessThan(2);
-    expect(luxembourg).toBeGreaterThan(4);
+    const [russia, luxembourg] = features.map(({ properties }) => properties);
+    expect([russia?.name, luxembourg?.name]).toEqual(["ロシア", "ルクセンブルク"]);
+    expect(russia?.zoom).toBeLessThan(1);
+    expect(luxembourg?.zoom).toBeGreaterThan(4);
+    expect(features.filter(({ properties }) => !properties.sea)).toHaveLength(2);
+  });
+
+  it("name an ocean once in a view of the world, in the middle of its water", () => {
+    const pacific = features.filter(({ properties }) => properties.name === "太平洋");
+    expect(pacific.filter(({ properties }) => properties.zoom < 2).map(({ geometry }) => geometry.coordinates)).toEqual([[-172, 38]]);
+    for (const { geometry } of features) expect(Math.abs(geometry.coordinates[0])).toBeLessThanOrEqual(180);
   });
 });
 

@@ -1,8 +1,9 @@
 import type * as MapLibre from "maplibre-gl";
 import { onHost } from "../../client/base.ts";
 import { prefersMiles } from "../../client/localise.ts";
-import { readJson } from "../../client/page-data.ts";
+import { readJson, tryToReadJson } from "../../client/page-data.ts";
 import type { FoundPlace } from "../../client/places.ts";
+import type { Texts } from "../../i18n/translations.ts";
 import { type LandFile, landOf, nameFeatures, type TownLabel, townFeatures } from "../land.ts";
 import type { Quake } from "../quake.ts";
 import { type Camera, MAX_ZOOM, MIN_ZOOM } from "../view-state.ts";
@@ -65,10 +66,12 @@ export function canDraw(): boolean {
 /** @throws Error if the library or the base map cannot be loaded, or if WebGL fails */
 export async function createMapView(options: MapViewOptions): Promise<MapView> {
   const { container, page, shape, t, nameOf, clock, motion } = options;
-  const [library, coarse, labels] = await Promise.all([
+  const [library, coarse, labels, seas, texts] = await Promise.all([
     import(/* @vite-ignore */ LIBRARY) as Promise<typeof MapLibre>,
     readJson<LandFile>("/assets/map/coarse.json"),
     readJson<Parameters<typeof nameFeatures>[0]>("/assets/map/labels.json"),
+    readJson<Parameters<typeof nameFeatures>[2]>("/assets/map/seas.json"),
+    tryToReadJson<{ seas: Texts }>(`/assets/texts/frame/${document.documentElement.lang}.json`),
   ]);
   library.setWorkerUrl(WORKER);
   const camera = options.first(coarse);
@@ -102,7 +105,7 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   separateScale(map);
   await new Promise((resolve) => map.once("style.load", resolve));
   map.addLayer(points, "towns");
-  setData(map, "names", nameFeatures(labels, nameOf));
+  setData(map, "names", nameFeatures(labels, nameOf, seas, texts?.seas ?? {}));
   watchTheme(() => {
     palette = paletteOf(page);
     points.state.colours = markColoursOf(palette);

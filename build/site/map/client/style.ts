@@ -22,9 +22,12 @@ export function paints(palette: Palette): Paint {
     divergent: { "line-color": palette.divergent },
     transform: { "line-color": palette.transform },
     towns: { "text-color": palette.ink, "text-halo-color": palette.land },
-    names: { "text-color": palette.name, "text-halo-color": palette.land },
+    names: { "text-color": bySea(palette["sea-name"], palette.name), "text-halo-color": bySea(palette.sea, palette.land) },
   };
 }
+
+/** A value for the names of seas, and one for those of countries. */
+const bySea = (sea: string, land: string) => ["case", ["has", "sea"], sea, land];
 
 function geojson(data: unknown, more: object = {}) {
   return { type: "geojson" as const, data: data as never, ...more };
@@ -143,6 +146,7 @@ const LAYERS = [
 
 const NAMES = [
   "sea",
+  "sea-name",
   "land",
   "border",
   "name",

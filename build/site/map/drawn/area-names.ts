@@ -1,5 +1,6 @@
 import seas from "../../../../data/base-map/seas.json" with { type: "json" };
 import { type Html, html } from "../../html.ts";
+import type { SeaBox } from "../land.ts";
 import { type Line, mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
 import { type Box, isFree } from "./town-labels.ts";
 
@@ -142,9 +143,6 @@ function roomsOf(land: readonly LandSpan[]): { iso2: string; room: Room; width: 
   }
   return [...found.values()].toSorted((a, b) => b.width - a.width);
 }
-
-/** Degrees: west, south, east, north. East is less than west where the box crosses the antimeridian. */
-type SeaBox = readonly [west: number, south: number, east: number, north: number];
 
 /** Boxes that contain no open water of another sea, smaller seas before the oceans. Land in them does not matter. */
 export const SEAS = seas as unknown as readonly (readonly [name: string, box: SeaBox])[];
