@@ -31,7 +31,7 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       cls: classOf(event),
       text: event.searchText,
       magnitude: event.magnitude,
-      deaths: leastDeaths(event.losses.deaths) ?? 0,
+      deaths: deathsColumn(event),
       country: event.country?.iso2 ?? null,
       title: event.name ?? undefined,
       record: () => JSON.stringify(searchResult(event)),
@@ -76,6 +76,12 @@ function classOf({ magnitude, losses, major, significant }: CatalogueEvent): Eve
   if ((magnitude ?? 0) >= GREAT.magnitude || (leastDeaths(losses.deaths) ?? 0) >= GREAT.deaths) return 0;
   if (major) return 1;
   return significant ? 2 : 3;
+}
+
+/** The deaths as `Places` has them. */
+function deathsColumn({ losses: { deaths } }: CatalogueEvent): number {
+  const least = leastDeaths(deaths) ?? 0;
+  return 2 * least + Number(deaths.value === null && least > 0);
 }
 
 function checkedJson(resource: string, body: unknown, id: string): string {

@@ -23,6 +23,7 @@ import {
 } from "./reply.ts";
 import { find, understand } from "./search/find.ts";
 import { searchEvents } from "./search/match.ts";
+import { deathsOf } from "./shards/places.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export { SnapshotError, type TreeReader } from "./record-shards.ts";
@@ -225,7 +226,7 @@ function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q
       `"understood":${JSON.stringify(understood)},"earthquakes":[`,
     { shards: results, rows: earthquakes },
     `],"names":${JSON.stringify(earthquakes.map((row) => places.titles.get(row) ?? null))}` +
-      `,"deaths":${JSON.stringify(earthquakes.map((row) => places.deaths[row] || null))},"countries":[`,
+      `,"deaths":${JSON.stringify(earthquakes.map((row) => deathsOf(places, row)))},"countries":[`,
     { shards: nameRecords, rows: countries },
     '],"glossary":[',
     { shards: nameRecords, rows: glossary },

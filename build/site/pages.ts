@@ -103,12 +103,13 @@ function* pagesInEveryLanguage(
     key: hashOfValues([key, stepKm, first.archivedFrom]),
     text: () => mapPage(translations, stepKm, first.archivedFrom),
   };
-  const english = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
-  const country = (iso2: string) => names.countries[iso2] ?? english.get(iso2);
+  const inEnglish = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
+  const english = (iso2: string) => inEnglish.get(iso2);
+  const country = (iso2: string) => names.countries[iso2] ?? english(iso2);
   yield {
     path: pageFile(tag, "earthquakes/"),
     key: hashOfValues([key, first.key, [...cells], first.week.map(({ country: iso2 }) => country(iso2 ?? ""))]),
-    text: () => earthquakesPage(first, translations, country, cells),
+    text: () => earthquakesPage(first, translations, { country, english }, cells),
   };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
   const term = (slug: string) => names.terms[slug] ?? terms.get(slug);

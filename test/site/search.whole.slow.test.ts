@@ -77,6 +77,23 @@ describe.skipIf(!inject("programs").chromium)("the search in the header", () => 
     await page.close();
   });
 
+  it("says that there are more than it shows, with a list of all, and places in the language of the page", async () => {
+    const page = await site.browser.newPage();
+    for (const [query, name, hash] of [
+      ["japan", "Japan", "#hours=&country=JP&min_mag="],
+      ["alaska", "alaska", "#hours=&min_mag=&q=alaska"],
+    ] as const) {
+      await page.goto(`${site.base}/de/search/?q=${query}`);
+      const first = page.locator("#results .earthquakes a").first();
+      await first.waitFor();
+      expect(await page.locator("#search-state").innerText()).toMatch(/^[56]\d\+ Ergebnisse/);
+      expect(await first.innerText()).toBe(`Erdbeben · ${name}`);
+      expect(await first.getAttribute("href")).toBe(`/de/earthquakes/${hash}`);
+    }
+    await page.locator("#results .earthquakes a", { hasText: "300 km SO von Kodiak" }).waitFor();
+    await page.close();
+  });
+
   it("says that the latest are those of a week, in the language of the page", async () => {
     const page = await site.browser.newPage();
     await page.goto(`${site.base}/de/search/?q=${encodeURIComponent("neueste Erdbeben Türkei")}`);

@@ -3,7 +3,7 @@ import { fold } from "../../contract/wire/fold.ts";
 import { memoize } from "../../contract/wire/memoize.ts";
 import type { InvertedIndex } from "../shards/inverted-index.ts";
 import { type Names, readNames, writeNames } from "../shards/names.ts";
-import { type Places, readPlaces, writePlaces } from "../shards/places.ts";
+import { deathsOf, type Places, readPlaces, writePlaces } from "../shards/places.ts";
 import { type Found, find, type Understood, understand } from "./find.ts";
 import {
   countryPage,
@@ -73,7 +73,7 @@ export function createFileSearch(read: ReadDocument): (q: string) => Promise<Fou
       understood: found.understood,
       earthquakes: found.earthquakes.map((row) => records[row] as EventRecord),
       names: found.earthquakes.map((row) => places.titles.get(row) ?? null),
-      deaths: found.earthquakes.map((row) => places.deaths[row] || null),
+      deaths: found.earthquakes.map((row) => deathsOf(places, row)),
       countries: found.countries.map((row) => known.countries[row] as FoundInFiles["countries"][number]),
       glossary: found.glossary.map((row) => known.terms[row - known.countries.length] as FoundInFiles["glossary"][number]),
     };

@@ -17,13 +17,19 @@ export interface Places {
   country: Uint8Array;
   /** Of our era; 0 is 1 BC. */
   year: Int32Array;
-  /** The least number; 0 if nothing is known. */
+  /** Twice the number; one more if it is only the least of a class; 0 if nothing is known. */
   deaths: Uint32Array;
   magnitude: Float32Array;
   /** The common name of each row that has one. */
   titles: ReadonlyMap<number, string>;
   /** EarthquakeSearchResult records. */
   records: RecordTable;
+}
+
+/** The deaths of a row; null if their number is not known. */
+export function deathsOf({ deaths }: Places, row: number): number | null {
+  const twice = deaths[row] as number;
+  return twice % 2 === 0 && twice > 0 ? twice / 2 : null;
 }
 
 /** Number of classes. */
@@ -38,6 +44,7 @@ export interface PlaceRow {
   /** ms since 1970 UTC. */
   time: number;
   magnitude: number;
+  /** As in `Places`. */
   deaths: number;
   country: string | null;
   /** The common name of the earthquake, if it has one. */
@@ -47,7 +54,7 @@ export interface PlaceRow {
 export const PLACES_FORMAT = {
   name: "places",
   magic: "QTP1",
-  version: 4,
+  version: 5,
   counts: ["rows", "shards", "names", "words", "pairs", "text", "titled", "titles"],
   sections: [
     ["u32", "rows", "length"],

@@ -1,9 +1,10 @@
-import { countedElement } from "../format/numbers.ts";
+import { numberElement } from "../format/numbers.ts";
 import { html } from "../html.ts";
+import { Counted } from "../i18n/plural.ts";
 import { markupOf } from "./base.ts";
 import { localise } from "./localise.ts";
 import { textsOfPage } from "./page-data.ts";
-import { detailsOf, type Found, find, isLongEnough, KIND_KEYS } from "./search.ts";
+import { detailsOf, type Found, find, isLongEnough, KIND_KEYS, MOST_EARTHQUAKES } from "./search.ts";
 
 /** The page of search results: it requests the query of the address and groups the results by kind. */
 const t = textsOfPage<"shell">();
@@ -25,9 +26,9 @@ if (state && query !== "") {
 async function show(status: Element): Promise<void> {
   try {
     const found = await find(query);
-    status.innerHTML = (
-      found.length === 0 ? html`${t("search_none", { query })}` : t.html("search_found", { query, count: countedElement(found.length) })
-    ).markup;
+    const isCut = found.filter(({ kind }) => kind === "earthquakes").length === MOST_EARTHQUAKES;
+    const count = new Counted(found.length, html`${numberElement(found.length)}${isCut ? "+" : null}`);
+    status.innerHTML = (found.length === 0 ? html`${t("search_none", { query })}` : t.html("search_found", { query, count })).markup;
     const list = document.querySelector("#results");
     const headings = new Set(found.map(({ kind }) => KIND_KEYS[kind]));
     if (list) list.innerHTML = markupOf(html`${Array.from(headings, (heading) => section(heading, found))}`);

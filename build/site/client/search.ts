@@ -4,8 +4,8 @@ import { memoize } from "../../contract/wire/memoize.ts";
 import { dataHref, listedEventHref, pageHref } from "../addresses.ts";
 import { EVERYTHING, parametersOf, type Selection } from "../earthquakes/selection.ts";
 import { countryNames } from "../format/country-names.ts";
-import { countedElement } from "../format/numbers.ts";
-import { placeText } from "../format/place-text.ts";
+import { countedElement, localNumber } from "../format/numbers.ts";
+import { type PlaceText, placeIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { type LanguageTag, languageOf } from "../i18n/languages.ts";
 import { type AreaTexts, type Names, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
@@ -14,10 +14,13 @@ import { combobox, note } from "./combobox.ts";
 import { answersQueries } from "./copy.ts";
 import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 
-type TranslateShell = Translate<keyof AreaTexts["shell"]>;
+type TranslateShell = Translate<keyof AreaTexts["shell"] | PlaceText>;
 
 /** Minimum and maximum length of a query in the API, characters. */
 const [LEAST, MOST] = [2, 200];
+
+/** Maximum of earthquakes in an answer of the API. */
+export const MOST_EARTHQUAKES = 50;
 
 /** Number of results of each kind below the search box. The page of results shows all of them. */
 const SUGGESTED = { lists: 3, countries: 3, plates: 2, earthquakes: 5, terms: 3 } as const;
@@ -72,7 +75,7 @@ export async function find(query: string): Promise<Found[]> {
     const what = town === undefined ? t("earthquakes") : t("search_near", { place: town });
     return { kind: "lists", href, content: html`${[what, where, ...conditions].filter((text) => text !== "").join(" · ")}` };
   });
-  const pagesFrom = readPagesFrom();
+  const [pagesFrom, number] = [readPagesFrom(), localNumber(language)];
   const all = [
     ...found.countries.map(({ iso2, name, slug }): Found => {
       return {
@@ -85,8 +88,9 @@ export async function find(query: string): Promise<Found[]> {
     ...found.earthquakes.map((event, at): Found => {
       const { magnitude, place_description: place, occurred_at: time } = event;
       const name = found.names[at];
-      const content = html`<b dir="ltr">M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span
-lang="en">${name ? html`${name} · ` : null}${placeText(place)}</span>`;
+      const content = html`<b dir="ltr">M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> ${
+        name ? html`<span lang="en">${name}</span> · ` : null
+      }${placeIn(place, { t, number })}`;
       return {
         kind: "earthquakes",
         href: listedEventHref(language, event, pagesFrom),
@@ -111,12 +115,14 @@ lang="en">${name ? html`${name} · ` : null}${placeText(place)}</span>`;
 }
 
 /** The lists that answer a query: around the towns that it names, or else of what it asks for. */
-async function listsFor(query: string, { best, understood }: Answered, language: LanguageTag): Promise<ListLink[]> {
+async function listsFor(query: string, { best, understood, earthquakes }: Answered, language: LanguageTag): Promise<ListLink[]> {
   const mayBeTown = best !== "countries" && best !== "glossary" && understood.country === null && !/\d/.test(query);
   const name = understood.place ?? (mayBeTown ? query : undefined);
   const towns = name === undefined ? [] : await townsCalled(name);
   if (towns.length > 0) return towns.map((town) => listLink(language, understood, town));
-  return wishesForList(understood) || understood.from !== null ? [listLink(language, understood)] : [];
+  if (wishesForList(understood) || understood.from !== null) return [listLink(language, understood)];
+  if (earthquakes.length < MOST_EARTHQUAKES) return [];
+  return [listLink(language, understood, undefined, understood.country === null ? query : "")];
 }
 
 /** What a list says of a result: for an earthquake its date and deaths. */
@@ -244,8 +250,13 @@ function wishesForList({ from, to, least_magnitude: least, order }: Meaning): bo
   return least !== null || order !== null || (from !== null && to === null);
 }
 
-/** The list of what a query means. @param near the town that it names */
-function listLink(language: LanguageTag, { country, from, to, least_magnitude: least, order }: Meaning, near?: FoundTown): ListLink {
+/** The list of what a query means. @param near the town that it names @param text to look for in all earthquakes */
+function listLink(
+  language: LanguageTag,
+  { country, from, to, least_magnitude: least, order }: Meaning,
+  near?: FoundTown,
+  text = "",
+): ListLink {
   const [, , latitude, longitude] = near ?? [];
   const circle = near ? { latitude: String(latitude), longitude: String(longitude), max_radius_km: String(NEAR_KM) } : {};
   const isRecent = order === "time" && from === null;
@@ -258,6 +269,7 @@ function listLink(language: LanguageTag, { country, from, to, least_magnitude: l
     end: to === null ? "" : String(to),
     min_mag: least === null ? "" : String(least),
     min_deaths: order === "deaths" ? "1" : "",
+    q: text,
   };
   const parameters = new URLSearchParams([
     ...(near ? [["near", townLabel(near)]] : []),
@@ -270,7 +282,7 @@ function listLink(language: LanguageTag, { country, from, to, least_magnitude: l
   return {
     href: `${pageHref(language, "earthquakes/")}#${parameters.toString()}`,
     near,
-    conditions: [...years, ...(least === null ? [] : [`M ≥ ${least}`])],
+    conditions: [...(text === "" ? [] : [text]), ...years, ...(least === null ? [] : [`M ≥ ${least}`])],
   };
 }
 

@@ -4,7 +4,7 @@ import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { magnitudeRing, markIcon } from "../charts/scale.ts";
 import { dateElement, dayAtMost, time } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
-import { placeIn, placeText } from "../format/place-text.ts";
+import { placeIn, placeText, titleIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import { figureText } from "./figure-text.ts";
@@ -102,7 +102,7 @@ export function notableTable(events: readonly Notable[], context: RenderContext)
     const { magnitude, slug, name, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
     const kind = magnitude === null ? null : magnitudeKind(event.magnitude_type, t);
     return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}${kind}</td>
-<td role="cell">${placeCell(name, place, eventHref(context, slug))}</td>
+<td role="cell">${placeCell({ name, place }, eventHref(context, slug), context)}</td>
 <td role="cell" class="nowrap">${dateElement(at, dayAtMost(precision), t)}</td>
 ${labelled(t("figure_deaths"), deaths(event, context))}</tr>
 `;
@@ -118,10 +118,9 @@ export function labelled(heading: string, value: Html | string | null): Html {
 }
 
 /** The name of an earthquake over its place; the place alone if it already contains the name. */
-export function placeCell(name: string | null, place: string, href: string): Html {
-  const text = placeText(place);
-  if (name === null || text.includes(name)) return html`<a lang="en" href="${href}">${text}</a>`;
-  return html`<a lang="en" href="${href}">${name}</a><small lang="en">${text}</small>`;
+export function placeCell({ name, place }: { name: string | null; place: string }, href: string, context: RenderContext): Html {
+  if (name === null || placeText(place).includes(name)) return html`<a href="${href}">${placeIn(place, context)}</a>`;
+  return html`<a href="${href}">${titleIn({ name, place }, context)}</a><small>${placeIn(place, context)}</small>`;
 }
 
 /** A magnitude with a ring that grows with it. */

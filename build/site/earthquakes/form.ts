@@ -1,4 +1,5 @@
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
+import { PLACE_TEXTS } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { FIRST_SELECTION, LEAST_MAGNITUDES, PERIODS } from "./selection.ts";
@@ -6,7 +7,7 @@ import { FIRST_SELECTION, LEAST_MAGNITUDES, PERIODS } from "./selection.ts";
 /** The texts of other areas that the scripts of the list and of the map need (`client/sentences.ts`). */
 const SCRIPT_TEXTS = {
   selection: ["found", "found_deaths", "looked_history", "looked_recent"],
-  data: ["year_bc", "magnitude_type_unknown", "list_none"],
+  data: ["year_bc", "magnitude_type_unknown", "list_none", ...PLACE_TEXTS],
   map: ["link_copied", "show_more"],
   tools: ["unread", "archive_since", "archive_incomplete", "archive_many"],
 } as const;

@@ -1,14 +1,14 @@
 import { magnitudeRing, markIcon } from "../charts/scale.ts";
 import { dateElement, dayAtMost, moment } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
-import { placeText, titleOf } from "../format/place-text.ts";
+import { type PlaceContext, type PlaceText, placeWords, titleIn, titleText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import type { Translate } from "../i18n/translations.ts";
 import { type ListedEarthquake, precisionOf } from "./table.ts";
 
 /** How rows are written: at build time in a neutral format, in a browser in the reader's language. */
-export interface RowContext {
-  t: Translate<"year_bc" | "magnitude_type_unknown">;
+export interface RowContext extends PlaceContext {
+  t: Translate<"year_bc" | "magnitude_type_unknown" | PlaceText>;
   /** The address that describes an earthquake. */
   href: (one: ListedEarthquake) => string;
   country: (iso2: string) => string | undefined;
@@ -27,7 +27,7 @@ export function earthquakeRow(one: ListedEarthquake, context: RowContext): Html 
 class="magnitude">${magnitudeRing(magnitude)}${
     magnitude === null ? "–" : html`${magnitudeAmount(magnitude)}${magnitudeKind(magnitudeType, context.t)}`
   }</td>
-<td role="cell"><a lang="en" href="${context.href(one)}">${titleOf(one)}</a>${where}</td>
+<td role="cell"><a href="${context.href(one)}">${titleIn(one, context)}</a>${where}</td>
 <td role="cell" class="nowrap">${whenOf(one, context)}</td>
 <td role="cell"
 class="nowrap">${depth}</td>
@@ -38,10 +38,11 @@ class="nowrap">${depth}</td>
 }
 
 /** What follows the title: the country, or else the place, unless the title has it, and a wave where there was a tsunami. */
-function whereOf({ name, place, country, tsunami }: ListedEarthquake, context: RowContext): Html {
+function whereOf(one: ListedEarthquake, context: RowContext): Html {
+  const { name, place, country, tsunami } = one;
   const called = country === null ? undefined : context.country(country);
-  const where = called ?? (name === null ? undefined : placeText(place));
-  const isSaid = where === undefined || titleOf({ name, place }).includes(where);
+  const where = called ?? (name === null ? undefined : placeWords(place, context));
+  const isSaid = where === undefined || titleText(one, context).includes(where);
   const wave = tsunami === true ? html`<span class="wave" aria-hidden="true"> ≋</span>` : null;
   return isSaid ? html`${wave}` : html`<br><span class="place">${where}${wave}</span>`;
 }

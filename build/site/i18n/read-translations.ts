@@ -4,6 +4,7 @@ import { sha256 } from "../../platform/hash.ts";
 import { once } from "../../platform/lists.ts";
 import { FIGURE_TEXTS } from "../data/figure-text.ts";
 import type { ReadyFile } from "../files.ts";
+import { placeTexts } from "../format/place-text.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
 import { type AllTexts, type Names, type Site, type Texts, type TranslatedNames } from "./translations.ts";
 
@@ -52,7 +53,7 @@ export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>)
     };
     return [
       jsonFile(`assets/texts/${tag}.json`, said),
-      jsonFile(`assets/texts/shell/${tag}.json`, shell),
+      jsonFile(`assets/texts/shell/${tag}.json`, { ...shell, ...placeTexts(data) }),
       jsonFile(`assets/texts/figure/${tag}.json`, figure),
       jsonFile(`assets/texts/frame/${tag}.json`, { data: textsOf(data, (key) => OF_FIGURES.has(key)), plates, seas }),
     ];

@@ -4,6 +4,7 @@ import { PREBUILT_WIDTH } from "../charts/plot.ts";
 import type { PageFile } from "../files.ts";
 import { time } from "../format/dates.ts";
 import { neutralNumber } from "../format/numbers.ts";
+import { placeTexts } from "../format/place-text.ts";
 import { type Html, html, trustedHtml } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
 import { dataElement, isolating, type Names, type Texts, type Translations, translateFrom } from "../i18n/translations.ts";
@@ -196,7 +197,7 @@ function areaOf<Slug extends ToolSlug>(slug: Slug): `tool-${Slug}` {
 
 /** The texts of a tool. Its own texts take precedence over the shared ones. */
 function toolTexts(translations: Translations, slug: ToolSlug): Texts {
-  return { ...translations.texts("tools"), ...translations.texts(areaOf(slug)) };
+  return { ...placeTexts(translations.texts("data")), ...translations.texts("tools"), ...translations.texts(areaOf(slug)) };
 }
 
 /** The environment in which a tool draws at build time. @param pagesFrom magnitude from which every earthquake has a page */

@@ -10,7 +10,7 @@ import { FIRST_SELECTION, matcherOf } from "../earthquakes/selection.ts";
 import { type ListedEarthquake, readTable } from "../earthquakes/table.ts";
 import { earthquakeTable } from "../earthquakes/write-table.ts";
 import { coveredText } from "../format/dates.ts";
-import { countedElement, numberElement } from "../format/numbers.ts";
+import { countedElement, neutralNumber, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
@@ -57,7 +57,7 @@ export function firstEarthquakes(
 export function earthquakesPage(
   first: FirstEarthquakes,
   translations: Translations,
-  countries: (iso2: string) => string | undefined,
+  countries: Pick<RowContext, "country" | "english">,
   cells: ReadonlySet<string>,
 ): string {
   const t = translations.area("selection");
@@ -101,14 +101,19 @@ ${earthquakesTable(first.week, countries, translations)}
   );
 }
 
-/** The table of the list, whose headings a script makes buttons. @param country the name of a country by its code */
-export function earthquakesTable(rows: readonly ListedEarthquake[], country: RowContext["country"], translations: Translations): Html {
+/** The table of the list, whose headings a script makes buttons. */
+export function earthquakesTable(
+  rows: readonly ListedEarthquake[],
+  countries: Pick<RowContext, "country" | "english">,
+  translations: Translations,
+): Html {
   const { language, site } = translations;
   const data = translations.area("data");
   const context: RowContext = {
     t: data,
     href: (one) => listedEventHref(language.tag, one, site.pagesFrom),
-    country,
+    number: neutralNumber,
+    ...countries,
     deaths: data("figure_deaths"),
   };
   const columns = [

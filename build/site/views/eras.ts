@@ -64,7 +64,7 @@ function eraPage(
 <p class="found"><b>${t.html("found", { count: countedElement(count.earthquakes) })}</b> · ${t.html("found_deaths", {
         count: countedElement(count.deaths),
       })}</p>
-${earthquakesTable(rows, (iso2) => names.get(iso2), translations)}
+${earthquakesTable(rows, { country: (iso2) => names.get(iso2) }, translations)}
 <p class="take">${link(before, "prev", data)} ${link(after, "next", data)}</p>
 <p class="note">${data("history_note")}</p>`,
     },

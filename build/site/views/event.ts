@@ -7,7 +7,7 @@ import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateElement, dateText, isModern, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement, ROMAN } from "../format/numbers.ts";
-import { placeIn, placeText, titleOf } from "../format/place-text.ts";
+import { isRelative, placeIn, placeText, placeWords } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
@@ -63,16 +63,17 @@ function knowsClock({ occurred_at: at, occurred_at_precision: precision }: Earth
 }
 
 /** The title and the description of the page. */
-function titlesOf(event: EarthquakeDetail, { t, number }: RenderContext): { title: string; description: string } {
+function titlesOf(event: EarthquakeDetail, context: RenderContext): { title: string; description: string } {
+  const { t, number } = context;
   const { magnitude, occurred_at: at, occurred_at_precision: precision } = event;
-  const place = calledOf(event);
+  const place = calledOf(event, context);
   const title =
     magnitude === null ? t("event_title_unknown", { place }) : t("event_title", { magnitude: number(magnitude, { digits: 1 }), place });
   return { title, description: t("event_description", { date: dateText(at, precision, t), place }) };
 }
 
-function calledOf({ name, place_description: place }: EarthquakeDetail): string {
-  return titleOf({ name, place });
+function calledOf({ name, place_description: place, country }: EarthquakeDetail, context: RenderContext): string {
+  return name ?? placeWords(place, context, country);
 }
 
 function largeMagnitude({ magnitude }: EarthquakeDetail, { t }: RenderContext): Html {
@@ -88,8 +89,8 @@ function placeOf({ place_description: place, country: found }: EarthquakeDetail,
 function names(event: EarthquakeDetail, context: RenderContext): Html {
   const { name, place_description: place, other_names: others } = event;
   const { t } = context;
-  const isHeading = name === null && placeOf(event, context).markup.startsWith("<span lang");
-  const where = isHeading ? null : html`<p class="names" lang="en">${placeText(place)}</p>`;
+  const isHeading = name === null && (context.translations.language.tag === "en" || !isRelative(place));
+  const where = isHeading ? null : html`<p class="names"><span lang="en">${placeText(place)}</span></p>`;
   const also = others.length === 0 ? null : html`<p class="names">${t("called")}: ${others.join(" · ")}</p>`;
   return html`${where}${also}
 `;

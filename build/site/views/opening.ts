@@ -3,7 +3,7 @@ import type { Notable } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
 import { dateInSentence, isModern } from "../format/dates.ts";
 import { countedElement, degreeText, magnitudeAmount, numberElement, plateArea } from "../format/numbers.ts";
-import { isRelative, placeText } from "../format/place-text.ts";
+import { isRelative, titleIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { Counted } from "../i18n/plural.ts";
@@ -33,13 +33,12 @@ ${figures.length < 2 ? null : largeFigures(figures)}`;
 export function eventOpening(event: EarthquakeDetail, around: Around | null, { t }: RenderContext): Html {
   const { impact, depth_km: depthKm, occurred_at: at } = event;
   const { deaths, injuries, felt_reports: reports } = impact;
-  const toll = (value: number) => new Counted(value, html`${numberElement(value)}${rangeOf(impact)}`);
   const depth = depthKm === null ? null : numberElement(Math.round(depthKm), { unit: "kilometer" });
   // A heading that says how far it was from a place needs no second place below it.
   const town = isModern(at) && !(event.name === null && isRelative(event.place_description)) ? around?.place?.towns[0] : undefined;
   const losses = [
-    deaths && injuries ? t.html("say_died_injured", { deaths: toll(deaths), injured: countedElement(injuries) }) : null,
-    deaths && !injuries ? t.html("say_died", { deaths: toll(deaths) }) : null,
+    deaths && injuries ? t.html("say_died_injured", { deaths: tollOf(deaths, impact), injured: countedElement(injuries) }) : null,
+    deaths && !injuries ? t.html("say_died", { deaths: tollOf(deaths, impact) }) : null,
     !deaths && injuries ? t.html("say_injured", { injured: countedElement(injuries) }) : null,
   ];
   const where =
@@ -65,15 +64,17 @@ export function eventOpening(event: EarthquakeDetail, around: Around | null, { t
 /** By less than this share sources agree about the deaths for a sentence; the table has all figures. */
 const AGREED = 0.05;
 
-/** ` (45,096–200,000)` if sources disagree about the deaths. */
-function rangeOf({ deaths_said: said }: EarthquakeDetail["impact"]): Html | null {
-  if (said?.low == null || said.high == null || said.high <= said.low * (1 + AGREED)) return null;
-  return html` (${numberElement(said.low)}–${numberElement(said.high)})`;
+/** `504–549`, or `100,000 (45,096–200,000)` where the figure is inside the range, if sources disagree about the deaths. */
+function tollOf(deaths: number, { deaths_said: said }: EarthquakeDetail["impact"]): Counted {
+  if (said?.low == null || said.high == null || said.high <= said.low * (1 + AGREED)) return countedElement(deaths);
+  const range = html`${numberElement(said.low)}–${numberElement(said.high)}`;
+  const isEnd = deaths === said.low || deaths === said.high;
+  return isEnd ? new Counted(said.high, range) : new Counted(deaths, html`${numberElement(deaths)} (${range})`);
 }
 
 /** A historical earthquake in a sentence. */
 function named({ name, slug, place_description: place }: Notable, context: RenderContext): Html {
-  return html`<a lang="en" href="${eventHref(context, slug)}">${name ?? placeText(place)}</a>`;
+  return html`<a href="${eventHref(context, slug)}">${titleIn({ name, place }, context)}</a>`;
 }
 
 export function countryOpening(profile: CountryProfile, context: RenderContext): Html {

@@ -111,7 +111,7 @@ ${localTime(largest.time, timeZoneAt(latitude, longitude), data)}
 }
 
 function placeOf(place: string, translations: Translations): Html {
-  return placeIn(place, { t: translations.area("data"), number: neutralNumber, translations });
+  return placeIn(place, { t: translations.area("data"), number: neutralNumber });
 }
 
 /** The known effects of the earthquake. */

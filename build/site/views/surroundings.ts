@@ -128,7 +128,7 @@ function neighbourTable(strongest: NonNullable<EarthquakeDetail["historical_neig
   const rows = strongest.map(
     (other) =>
       html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(other.magnitude)}</td>
-<td role="cell">${placeCell(other.name, other.place_description, eventHref(context, other.slug))}</td>
+<td role="cell">${placeCell({ name: other.name, place: other.place_description }, eventHref(context, other.slug), context)}</td>
 <td role="cell" class="nowrap">${dateElement(other.occurred_at, dayAtMost(other.occurred_at_precision), t)}</td>
 <td role="cell">${aboutKm(other.distance_km, 2 * EPICENTRE_STEP_KM)}</td></tr>
 `,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
 import { fold, words } from "../../../build/contract/wire/fold.ts";
-import { type EventClass, readPlaces, writePlaces } from "../../../build/rewrite/shards/places.ts";
+import { deathsOf, type EventClass, readPlaces, writePlaces } from "../../../build/rewrite/shards/places.ts";
 import { itReadsOrRefuses, refusal } from "./hostile.ts";
 import { wordsOfTexts } from "./words-of-texts.ts";
 
@@ -58,6 +58,11 @@ describe("a place shard", () => {
         expect([...places.records.length]).toEqual(rows.map(({ length }) => length));
       }),
     );
+  });
+
+  it("tells a number of deaths from the least of a class", () => {
+    const places = (deaths: number) => readPlaces(writePlaces([{ ...OTHER, text: "", cls: 1, deaths }], Uint32Array.of(2), [1]));
+    expect([0, 1, 2, 203, 39_518].map((column) => deathsOf(places(column), 0))).toEqual([null, null, 1, null, 19_759]);
   });
 
   it("keeps the numbers of its names when a newer event comes", () => {

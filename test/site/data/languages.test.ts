@@ -52,7 +52,7 @@ describe("a page of data in another language", () => {
     expect(page).toContain("country NO");
     expect(page).toMatch(/href="\/countries\/north\/\?lang=xx"/);
     expect(page).toContain("<span>[18\u00A0km NNE of Hualian, Taiwan]</span></h1>");
-    expect(page).toContain('<p class="names" lang="en">18\u00A0km NNE of Hualian, Taiwan</p>');
+    expect(page).toContain('<p class="names"><span lang="en">18\u00A0km NNE of Hualian, Taiwan</span></p>');
   });
 
   it("has the magnitude in its title as the language writes numbers", () => {

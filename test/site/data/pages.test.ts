@@ -234,8 +234,8 @@ describe("the pages of countries, plates and terms", () => {
     ];
     const pages = pagesOf(assembleCatalogue(smallInput({ historical })));
     const text = [...pages.values()].map((page) => page.text).join("");
-    expect(text).toContain(">Lambesc, Provence, France</a>");
-    expect(text).toContain('>Great One</a><small lang="en">Somewhere</small>');
+    expect(text).toContain(">Lambesc, Provence, France</span></a>");
+    expect(text).toContain('>Great One</span></a><small><span lang="en">Somewhere</span></small>');
   });
 
   it("tell that the plate of reference has no pole", () => {

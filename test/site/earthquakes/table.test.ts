@@ -8,6 +8,9 @@ import { earthquakeRow } from "../../../build/site/earthquakes/row.ts";
 import { instantOf } from "../../../build/site/earthquakes/selection.ts";
 import { type ListedEarthquake, precisionOf, readTable, type TableRow, tableOf } from "../../../build/site/earthquakes/table.ts";
 import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
+import { neutralNumber } from "../../../build/site/format/numbers.ts";
+import { readTexts } from "../../../build/site/i18n/read-translations.ts";
+import { type Translations, translationsIn } from "../../../build/site/i18n/translations.ts";
 import { firstEarthquakes } from "../../../build/site/views/earthquakes.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
 import { ENGLISH } from "../english.ts";
@@ -159,10 +162,12 @@ it("eras count their earthquakes and those who died, oldest first, with bars as 
 
 describe("a row of the list", () => {
   const country = (iso2: string) => (iso2 === "JP" ? "Nippon" : undefined);
-  const markupOf = (parts: Partial<TableRow>) =>
-    earthquakeRow(listed(parts), { t: ENGLISH.area("data"), href: ({ slug }) => `/${slug}/`, country, deaths: "Deaths" }).markup;
-  const cellsOf = (parts: Partial<TableRow>) =>
-    markupOf(parts)
+  const markupOf = (parts: Partial<TableRow>, { area }: Pick<Translations, "area"> = ENGLISH) => {
+    const shared = { href: ({ slug }: ListedEarthquake) => `/${slug}/`, number: neutralNumber, country, english: () => "Japan" };
+    return earthquakeRow(listed(parts), { ...shared, t: area("data"), deaths: "Deaths" }).markup;
+  };
+  const cellsOf = (parts: Partial<TableRow>, language?: Translations) =>
+    markupOf(parts, language)
       .split("</td>")
       .map((cell) =>
         cell
@@ -180,6 +185,14 @@ describe("a row of the list", () => {
     [{ country: null, tsunami: null, deaths: 0 }, ["9.1 mw", "Japan: Honshu", "2011-03-11", "29 km", "0"]],
     [{ historical: false, tsunami: false }, ["9.1 mw", "Japan: Honshu / Nippon", "2011-03-11 05:46 UTC", "29 km", "18,428"]],
   ])("with %j shows %j", (parts, cells) => expect(cellsOf(parts).slice(0, 5)).toEqual(cells));
+
+  it("says a distance and a direction, and the country, in the reader's language", () => {
+    const german = translationsIn("de", readTexts().de);
+    const place = { place: "7km SSE of Ōma, Japan", tsunami: false };
+    expect(cellsOf(place, german)[1]).toBe("7\u00A0km SSO von Ōma, Nippon");
+    expect(markupOf(place, german)).not.toContain('lang="en"');
+    expect(markupOf({ ...place, name: "Tōhoku" }, german)).toContain('<span lang="en">Tōhoku</span>');
+  });
 
   it.each([
     [0, undefined],

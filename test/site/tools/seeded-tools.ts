@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import { placeTexts } from "../../../build/site/format/place-text.ts";
 import { firstValues } from "../../../build/site/tools/form.ts";
 import { prebuiltContext } from "../../../build/site/tools/pages.ts";
 import type { AnyValues, Drawn, Field, Tool, ToolContext, ToolSlug, ValuesOf } from "../../../build/site/tools/tool.ts";
@@ -12,7 +13,7 @@ export const DATA_FOLDER = join(import.meta.dirname, "../../../data");
 
 /** What a tool says in English, before anything is known of the reader. */
 export function englishKit(slug: ToolSlug): ToolContext {
-  return prebuiltContext({ ...texts("tools"), ...texts(`tool-${slug}`) }, "en");
+  return prebuiltContext({ ...placeTexts(texts("data")), ...texts("tools"), ...texts(`tool-${slug}`) }, "en");
 }
 
 function texts(area: string): Record<string, string> {

@@ -43,7 +43,8 @@ it("opens the page of an earthquake with its name and with what it did, and that
 
 it("uses the plural forms of the language, and says the range where sources differ", () => {
   expect(openingIn("ru", "countries/north/index.html")).toContain("погибло не менее 22 человек. При самом смертоносном");
-  expect(openingIn("ru", "earthquakes/m6-4-near-hualien-taiwan-qt2/index.html")).toContain("погиб 21 ( 21 – 30 ) человек.");
+  expect(openingIn("ru", "earthquakes/m6-4-near-hualien-taiwan-qt2/index.html")).toContain("погибли 21 – 30 человек.");
+  expect(openingIn("en", "earthquakes/m6-4-near-hualien-taiwan-qt2/index.html")).toContain("21 – 30 people died in this earthquake.");
 });
 
 it("says once what one earthquake did, and names countries as English does", () => {

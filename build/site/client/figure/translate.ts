@@ -59,6 +59,6 @@ function keepLanguage(link: Element, { tag }: Language): void {
 async function sayPlace(place: Element | null, t: TranslateFigure, language: Language): Promise<void> {
   if (!place) return;
   const [{ placeIn }, { localNumber }] = await Promise.all([import("../../format/place-text.ts"), import("../../format/numbers.ts")]);
-  const context = { t, number: localNumber(language.tag), translations: { language } };
+  const context = { t, number: localNumber(language.tag) };
   place.outerHTML = placeIn(place.textContent ?? "", context).markup;
 }

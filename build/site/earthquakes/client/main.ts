@@ -8,8 +8,8 @@ import { copyAddress, dataOfPage, part, readPagesFrom } from "../../client/page-
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { day } from "../../format/dates.ts";
-import { countedElement, numberElement } from "../../format/numbers.ts";
-import { titleOf } from "../../format/place-text.ts";
+import { countedElement, localNumber, numberElement } from "../../format/numbers.ts";
+import { titleText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
@@ -75,16 +75,18 @@ let foundFor: Selection | undefined;
 let shown: ListedEarthquake[] = [];
 let most = ROWS;
 
-/** The words of a row that the reader sees. */
-const wordsIn = (one: ListedEarthquake) => `${titleOf(one)} ${one.place} ${one.country ? (countries(one.country) ?? "") : ""}`;
-
 const pagesFrom = readPagesFrom();
 const context: RowContext = {
   t,
   href: (one) => (found?.archived.has(one.id) ? usgsHref(one.id) : listedEventHref(language, one, pagesFrom)),
+  number: localNumber(lang),
   country: countries,
+  english: countryNames("en"),
   deaths: headings.at(-1)?.textContent ?? "",
 };
+
+/** The words of a row that the reader sees. */
+const wordsIn = (one: ListedEarthquake) => `${titleText(one, context)} ${one.place} ${one.country ? (countries(one.country) ?? "") : ""}`;
 
 const form = createSelectionForm(part("#selection", HTMLFormElement), (chosen) => choose(chosen, sort));
 

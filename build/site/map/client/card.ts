@@ -1,7 +1,7 @@
 import type { EarthquakeDetail } from "../../../contract/resources/resources.ts";
 import { depthClass, markIcon } from "../../charts/scale.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
-import { placeText, titleOf } from "../../format/place-text.ts";
+import { titleIn } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { plateLink } from "../../i18n/plate-names.ts";
 import type { AreaTexts, Translate } from "../../i18n/translations.ts";
@@ -23,8 +23,7 @@ export function cardHtml(quake: ListedEarthquake, more: Html | undefined, t: Tra
     ...(tsunami && !historical ? [[t("tsunami"), t("tsunami_flag")] as const] : []),
   ];
   const size = magnitude === null ? null : html`<span>${t("magnitude_is", { magnitude: written.magnitude(magnitude) })}</span>, `;
-  return html`<h2 id="card-title" tabindex="-1">${markIcon({ depthKm })} ${size}<span
-lang="en">${titleOf(quake)}</span></h2>
+  return html`<h2 id="card-title" tabindex="-1">${markIcon({ depthKm })} ${size}${titleIn(quake, written.places)}</h2>
 ${definitions(rows)}<div id="card-more">${more ?? html`<p class="note">${t("details_reading")}</p>`}</div>
 <p class="go"><a href="${written.eventHref(quake)}">${t("full_page")}</a></p>`;
 }
@@ -96,7 +95,7 @@ function neighbours({ historical_neighbours: near }: EarthquakeDetail, t: Transl
   if (!near || near.count === 0) return null;
   const items = near.strongest.slice(0, 3).map((one) => {
     const href = written.eventHref({ ...one, historical: true });
-    const place = html`<a lang="en" href="${href}">${one.name ?? placeText(one.place_description)}</a>`;
+    const place = html`<a href="${href}">${titleIn({ name: one.name, place: one.place_description }, written.places)}</a>`;
     const year = written.year(one.occurred_at);
     const line =
       one.magnitude === null

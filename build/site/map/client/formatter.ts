@@ -4,6 +4,7 @@ import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { type ListedEarthquake, precisionOf } from "../../earthquakes/table.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { approximately, localNumber } from "../../format/numbers.ts";
+import type { PlaceContext } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import type { Names } from "../../i18n/translations.ts";
@@ -19,10 +20,11 @@ export type Formatter = ReturnType<typeof createFormatter>;
  *
  * @param isArchived whether an earthquake is only in the archive, and so has no page
  */
-export function createFormatter(language: LanguageTag, isArchived: (id: string) => boolean) {
+export function createFormatter(language: LanguageTag, t: PlaceContext["t"], isArchived: (id: string) => boolean) {
   const [local, pagesFrom, plates] = [localNumber(language), readPagesFrom(), dataOfPage("plates") as Names];
   const stepKm = Number(document.querySelector<HTMLElement>(".map-page")?.dataset["boundaryStep"]);
   const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 });
+  const country = countryNames(language);
   const inZones = (style: Intl.DateTimeFormatOptions) => {
     const own = new Intl.DateTimeFormat(language, style);
     const utc = new Intl.DateTimeFormat(language, { ...style, timeZone: "UTC" });
@@ -73,7 +75,9 @@ export function createFormatter(language: LanguageTag, isArchived: (id: string) 
         .find(({ type }) => type === "timeZoneName")?.value ?? "",
     /** The year of a time of any age, with its era if needed. */
     year: (iso: string) => year(Date.parse(iso)),
-    country: countryNames(language),
+    country,
+    /** With what places are said. */
+    places: { t, number: local, country, english: countryNames("en") } satisfies PlaceContext,
     /** The name of a plate in the language of the page; undefined if it only has its English name. */
     plate: (english: string) => plates[english],
     /** The address that describes an earthquake. */

@@ -1,4 +1,4 @@
-import { titleOf } from "../../format/place-text.ts";
+import { titleText } from "../../format/place-text.ts";
 import type { Quake } from "../quake.ts";
 import { type Camera, isSameView } from "../view-state.ts";
 import { initialCamera } from "./frame.ts";
@@ -84,7 +84,7 @@ function point({ parts, t, formatter }: MapState, quake: Quake | undefined, { x,
   if (!quake) return;
   const { magnitude } = quake;
   const strength = magnitude === null ? [] : [t("magnitude_is", { magnitude: formatter.number(magnitude, 1) })];
-  parts.hint.textContent = [...strength, titleOf(quake), formatter.when(quake)].join(", ");
+  parts.hint.textContent = [...strength, titleText(quake, formatter.places), formatter.when(quake)].join(", ");
   parts.hint.style.left = `${Math.min(x + 12, parts.container.clientWidth - HINT_WIDTH_PX)}px`;
   parts.hint.style.top = `${y + 14}px`;
 }

@@ -1,7 +1,7 @@
 import { markIcon } from "../../charts/scale.ts";
 import { markupOf } from "../../client/base.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
-import { titleOf } from "../../format/place-text.ts";
+import { titleIn, titleText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { TranslateMap } from "./card.ts";
 import type { Formatter } from "./formatter.ts";
@@ -77,11 +77,11 @@ export function listRow(
   written: Formatter,
 ): Html {
   const magnitude = written.magnitude(one.magnitude);
-  const label = t("show_on_map", { magnitude, place: titleOf(one) });
+  const label = t("show_on_map", { magnitude, place: titleText(one, written.places) });
   const fresh = isNew ? html` <mark>${t("new")}</mark>` : null;
   return html`<tr role="row" data-id="${one.id}"${isSelected ? html` aria-current="true"` : null}><td role="cell" class="magnitude"><button
 type="button" class="pick" data-id="${one.id}" aria-label="${label}">${markIcon(one)}${magnitude}</button></td>
-<td role="cell" class="where"><a lang="en" href="${written.eventHref(one)}">${titleOf(one)}</a>${fresh}</td>
+<td role="cell" class="where"><a href="${written.eventHref(one)}">${titleIn(one, written.places)}</a>${fresh}</td>
 <td role="cell" class="when">${written.whenInList(one)}</td><td role="cell" class="deep">${written.depth(one.depthKm)}</td></tr>
 `;
 }

@@ -7,7 +7,7 @@ import { createCatalogueReader } from "../../earthquakes/client/catalogue.ts";
 import { createSelectionForm } from "../../earthquakes/client/form-view.ts";
 import type { ScriptText } from "../../earthquakes/form.ts";
 import { BOX, CIRCLE, type Selection } from "../../earthquakes/selection.ts";
-import { titleOf } from "../../format/place-text.ts";
+import { titleText } from "../../format/place-text.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import { isPlaced } from "../quake.ts";
@@ -55,7 +55,7 @@ function createMapState(): MapState {
   const parts = partsOfPage();
   const language = document.documentElement.lang as LanguageTag;
   const t = translateFrom<keyof AreaTexts["map"] | ScriptText>(dataOfPage("texts") as Texts, language);
-  const formatter = createFormatter(language, (id) => state.received?.archived.has(id) ?? false);
+  const formatter = createFormatter(language, t, (id) => state.received?.archived.has(id) ?? false);
   const { archivedFrom, staleAfter } = parts.page.dataset;
   const state: MapState = {
     parts,
@@ -85,7 +85,7 @@ function createMapState(): MapState {
     },
     clock,
     motion,
-    wordsIn: (one) => `${titleOf(one)} ${one.place} ${one.country ? (formatter.country(one.country) ?? "") : ""}`,
+    wordsIn: (one) => `${titleText(one, formatter.places)} ${one.place} ${one.country ? (formatter.country(one.country) ?? "") : ""}`,
     viewState: viewStateOf(location.hash),
     period: { from: 0, to: 1 },
     showSelection: () => {},

@@ -5,7 +5,7 @@ import type { CatalogueReader, Found } from "../../earthquakes/client/catalogue.
 import { covers, finding } from "../../earthquakes/client/sentences.ts";
 import { orderOf, periodOf, type Selection } from "../../earthquakes/selection.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
-import { titleOf } from "../../format/place-text.ts";
+import { titleText } from "../../format/place-text.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { isPlaced } from "../quake.ts";
 import type { ViewState } from "../view-state.ts";
@@ -252,5 +252,5 @@ function announce({ parts, formatter, t }: MapState, fresh: readonly ListedEarth
   const [strongest] = fresh.toSorted(orderOf("-magnitude", formatter.compare));
   if (!strongest) return;
   const [count, magnitude] = [formatter.number(fresh.length), formatter.magnitude(strongest.magnitude)];
-  parts.news.textContent = t("new_ones", { count, magnitude, place: titleOf(strongest) });
+  parts.news.textContent = t("new_ones", { count, magnitude, place: titleText(strongest, formatter.places) });
 }

@@ -1,7 +1,7 @@
 import type { Earthquake } from "../../../contract/resources/resources.ts";
 import { isInFrame, tryToReadJson } from "../../client/page-data.ts";
 import { NO_BREAK } from "../../format/numbers.ts";
-import { placeText } from "../../format/place-text.ts";
+import { placeWords } from "../../format/place-text.ts";
 import { queryOfValues } from "../form.ts";
 import type { Field, ValuesOf } from "../tool.ts";
 import type { Filled } from "./place.ts";
@@ -106,7 +106,7 @@ function exampleItem<Fields extends readonly Field[]>(
 ): HTMLLIElement {
   const link = document.createElement("a");
   link.href = queryOfValues(fields, { ...running.values(), ...values }) || location.pathname;
-  link.textContent = `M${NO_BREAK}${running.context.number(event.magnitude, { digits: 1 })} · ${placeText(event.place_description)}`;
+  link.textContent = `M${NO_BREAK}${running.context.number(event.magnitude, { digits: 1 })} · ${placeWords(event.place_description, running.context)}`;
   link.addEventListener("click", (click) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return;
     click.preventDefault();

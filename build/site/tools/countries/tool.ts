@@ -1,6 +1,6 @@
 import { dataHref } from "../../addresses.ts";
 import { yearText } from "../../format/dates.ts";
-import { placeText } from "../../format/place-text.ts";
+import { placeWords } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { type CountryName, countryField } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
@@ -141,5 +141,5 @@ function largestCell(country: ComparedCountry, context: ToolContext): Html | str
   const magnitude = context.number(largestMagnitude, { digits: 1 });
   if (!largest) return magnitude;
   const href = context.eventHref({ slug: largest.slug, magnitude: strongest[0] ?? null });
-  return html`${magnitude}<br><a href="${href}">${placeText(largest.place)}, ${yearText(largest.year, context)}</a>`;
+  return html`${magnitude}<br><a href="${href}">${placeWords(largest.place, context)}, ${yearText(largest.year, context)}</a>`;
 }

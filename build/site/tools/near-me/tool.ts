@@ -1,7 +1,7 @@
 import { isNarrow, keyText, roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { compassText } from "../../format/numbers.ts";
-import { placeText } from "../../format/place-text.ts";
+import { placeIn, placeWords } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { areaMap, ringOf, rings, viewAround } from "../../map/drawn/area-map.ts";
@@ -85,7 +85,7 @@ function answer(around: readonly SeenEarthquake[], { radius, hours, least }: Aro
   const named = (key: "answer.largest" | "answer.nearest", { magnitude, place, km, azimuth }: SeenEarthquake) =>
     t(key, {
       magnitude: number(magnitude, { digits: 1 }),
-      place: placeText(place),
+      place: placeWords(place, context),
       distance: number(km, { digits: 0, unit: "km" }),
       direction: compassText(azimuth, context),
     });
@@ -109,7 +109,7 @@ function table(around: readonly SeenEarthquake[], context: ToolContext): Html {
 ${around.slice(0, LISTED).map((earthquake) => {
   const { magnitude, depthKm, place, time, km, azimuth } = earthquake;
   return html`<tr role="row"><td role="cell" class="magnitude">${number(magnitude, { digits: 1 })}</td>
-<td role="cell"><a lang="en" href="${context.eventHref(earthquake)}">${placeText(place)}</a></td>
+<td role="cell"><a href="${context.eventHref(earthquake)}">${placeIn(place, context)}</a></td>
 <td role="cell">${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, context)}</td>
 <td role="cell" data-label="${t("column.depth")}">${number(depthKm, { digits: 0, unit: "km" })}</td>
 <td role="cell">${context.time(time)}</td></tr>
@@ -143,11 +143,12 @@ function aroundMap(
   return html`${map}${keyText(label)}`;
 }
 
-function mark(one: SeenEarthquake, [x, y]: readonly [number, number], { number, card, eventHref }: ToolContext): Html {
+function mark(one: SeenEarthquake, [x, y]: readonly [number, number], context: ToolContext): Html {
+  const { number, card, eventHref } = context;
   const depth = depthClass(one.depthKm);
   const distance = number(one.km, { digits: 0, unit: "km" });
   return html`<path class="mark ${depth}" d="${markPath(depth, x, y, 2 * magnitudeRadius(one.magnitude))}">${card(
-    `M ${number(one.magnitude, { digits: 1 })} · ${placeText(one.place)} · ${distance}`,
+    `M ${number(one.magnitude, { digits: 1 })} · ${placeWords(one.place, context)} · ${distance}`,
     eventHref(one),
   )}</path>`;
 }

@@ -1,6 +1,6 @@
 import { type Axis, chartClass, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { yearText } from "../../format/dates.ts";
-import { placeText } from "../../format/place-text.ts";
+import { placeWords } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";
@@ -76,7 +76,7 @@ function names(
   });
   return first.flatMap((one) => {
     const [x, y] = at(one);
-    const text = `${shortName(one)} ${yearText(Math.floor(one.year), context)}`;
+    const text = `${shortName(one, context)} ${yearText(Math.floor(one.year), context)}`;
     const [long, gap] = [text.length * NAME.letter, radiusOf(one) + 4];
     for (const [left, up] of [
       [x + gap, 0],
@@ -93,8 +93,8 @@ function names(
 }
 
 /** The name by which an earthquake is known, or its place without the country. */
-function shortName({ name, place: where }: HistoricalEarthquake): string {
-  return name ?? /[^:]*$/.exec(placeText(where))?.[0].split(/[,;]/)[0]?.trim() ?? "";
+function shortName({ name, place: where }: HistoricalEarthquake, context: ToolContext): string {
+  return name ?? /[^:]*$/.exec(placeWords(where, context))?.[0].split(/[,;]/)[0]?.trim() ?? "";
 }
 
 /** Converts a year to an x coordinate. */
@@ -113,7 +113,7 @@ function mark(one: HistoricalEarthquake, x: number, y: number, { by, hours }: Ti
   const { number, t } = context;
   const unknown = one.magnitude === null ? html` class="unknown"` : null;
   const value = number(one[by] ?? 0, { digits: by === "deaths" ? 0 : 1 });
-  const text = `${nameOf(one)} · ${yearText(Math.floor(one.year), context)} · ${t(`column.${by}`)}: ${value}`;
+  const text = `${nameOf(one, context)} · ${yearText(Math.floor(one.year), context)} · ${t(`column.${by}`)}: ${value}`;
   return html`<circle${unknown} cx="${place(x)}" cy="${place(y)}" r="${place(radiusOf(one))}">${context.card(
     text,
     hours === "archive" ? undefined : context.eventHref(one),

@@ -109,7 +109,7 @@ function answer(shown: readonly HistoricalEarthquake[], view: Span, available: S
 ${
   deadliest
     ? html`<p>${t("answer.deadliest", {
-        what: nameOf(deadliest),
+        what: nameOf(deadliest, context),
         year: yearText(Math.floor(deadliest.year), context),
         deaths: counted(deadliest.deaths ?? 0),
       })}</p>`
@@ -118,7 +118,7 @@ ${
 ${
   strongest
     ? html`<p>${t("answer.strongest", {
-        what: nameOf(strongest),
+        what: nameOf(strongest, context),
         year: yearText(Math.floor(strongest.year), context),
         magnitude: number(strongest.magnitude ?? 0, { digits: 1 }),
       })}</p>`
@@ -154,7 +154,7 @@ role="row">${headings.map((text) => html`<th scope="col" role="columnheader">${t
 ${rows.map(
   (earthquake) =>
     html`<tr role="row"><td role="cell" class="magnitude">${magnitudeText(earthquake)}</td>
-<td role="cell"><a href="${href(earthquake)}">${nameOf(earthquake)}</a></td>
+<td role="cell"><a href="${href(earthquake)}">${nameOf(earthquake, context)}</a></td>
 <td role="cell" class="nowrap">${dateElement(earthquake.when, dayAtMost(precisionOf(earthquake.when)), t)}</td>${
       isArchive ? null : deathsCell(earthquake, context)
     }</tr>

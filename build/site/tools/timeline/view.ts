@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
-import { placeText } from "../../format/place-text.ts";
+import { type PlaceContext, placeWords } from "../../format/place-text.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ValuesOf } from "../tool.ts";
 
@@ -42,8 +42,8 @@ export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValue
   return shown.filter((earthquake) => (earthquake[by] ?? 0) > 0).toSorted((a, b) => (b[by] ?? 0) - (a[by] ?? 0) || b.year - a.year);
 }
 
-export function nameOf({ name, place }: HistoricalEarthquake): string {
-  const text = placeText(place);
+export function nameOf({ name, place }: HistoricalEarthquake, context: PlaceContext): string {
+  const text = placeWords(place, context);
   return name === null || text.includes(name) ? text : `${name}, ${text}`;
 }
 

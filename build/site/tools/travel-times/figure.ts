@@ -23,7 +23,7 @@ import {
 } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { durationText } from "../../format/dates.ts";
-import { placeText } from "../../format/place-text.ts";
+import { placeWords } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { RecordedEarthquake } from "../../map/quake.ts";
 import type { ToolContext } from "../tool.ts";
@@ -213,7 +213,7 @@ function trace(
   const [, y] = at(degrees, 0);
   const depth = depthClass(event.depthKm);
   const magnitude = number(event.magnitude, { digits: 1 });
-  const named = `${magnitude} ${placeText(event.place)}`;
+  const named = `${magnitude} ${placeWords(event.place, context)}`;
   const short = named.length > LONGEST ? `${named.slice(0, LONGEST - 1)}…` : named;
   const ticks = waves
     .filter(({ seconds }) => seconds / 60 <= MAX_MINUTES)
@@ -237,7 +237,7 @@ function table(recorded: readonly Recorded[], context: ToolContext): Html {
 <th scope="col">${t("table_depth")}</th><th scope="col">${t("table_first")}</th><th scope="col">${t("table_after")}</th></tr></thead>
 <tbody>${recorded.map(({ event, degrees, waves }) => {
     const [first] = readableArrivals(waves, degrees);
-    return html`<tr><th scope="row">M ${number(event.magnitude, { digits: 1 })} · ${placeText(event.place)}</th>
+    return html`<tr><th scope="row">M ${number(event.magnitude, { digits: 1 })} · ${placeWords(event.place, context)}</th>
 <td>${number(degrees, { digits: 1, unit: "°" })}</td><td>${number(event.depthKm, { digits: 0, unit: "km" })}</td>
 <td>${first && html`${first.phase} ${context.time(Math.round(event.time + first.seconds * 1000))}`}</td>
 <td>${first && durationText(first.seconds, context)}</td></tr>
