@@ -15,8 +15,8 @@ const COUNTS = { top: 352, floor: 400 };
 const HEIGHT = 424;
 const BINS = 60;
 
-/** Maximum number of marks. More would hide each other. */
-const DRAWN = 500;
+/** Maximum number of marks: of the build, whose page would be heavy, and of the browser. */
+const DRAWN = { built: 500, live: 5000 } as const;
 
 interface Shown {
   view: Span;
@@ -28,12 +28,13 @@ interface Shown {
 export function timelineFigure(shown: readonly HistoricalEarthquake[], { view, whole, values }: Shown, context: ToolContext): Html {
   const { t, number, width } = context;
   const x = yearScale(view, whole, values, width);
-  const marks = ranked(shown, values.by).slice(0, DRAWN);
+  const marks = ranked(shown, values.by).slice(0, context.card("") === null ? DRAWN.built : DRAWN.live);
   const y = valueAxis(
     marks.map((one) => one[values.by] ?? 0),
     values,
   );
-  const years = roundYears(view, x, 52);
+  // The axis ends a year after the last earthquake.
+  const years = roundYears([view[0], Math.min(view[1], whole[1] - 1)], x, 52);
   const label = t(`figure.${values.by}`);
   return html`<svg class="${chartClass({ width }, " timeline")}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}">
 <g class="grid">${y.ticks.map((value) => html`<path d="M${LEFT} ${place(y(value))}H${width - RIGHT}"/>`)}${years.map(
@@ -62,14 +63,19 @@ function valueAxis(drawn: readonly number[], { by }: TimelineValues): Axis {
 const NAMES = { wide: 24, narrow: 6 } as const;
 const NAME = { letter: 6.6, height: 15 } as const;
 
-/** The names of the largest earthquakes, each beside its mark, where it covers neither another name nor their marks. */
+/**
+ * The names of the largest earthquakes by what is shown, and of those with the largest marks, each beside its mark, where it covers
+ * neither another name nor their marks.
+ */
 function names(
   marks: readonly HistoricalEarthquake[],
   at: (one: HistoricalEarthquake) => readonly [x: number, y: number],
   context: ToolContext,
 ): Html[] {
   const { width } = context;
-  const first = marks.slice(0, width < 480 ? NAMES.narrow : NAMES.wide);
+  const most = width < 480 ? NAMES.narrow : NAMES.wide;
+  const large = marks.toSorted((a, b) => radiusOf(b) - radiusOf(a)).slice(0, most / 3);
+  const first = [...new Set([...marks.slice(0, most), ...large])];
   const taken: (readonly [left: number, right: number, y: number])[] = first.map((one) => {
     const [x, y] = at(one);
     return [x - radiusOf(one), x + radiusOf(one), y];
@@ -82,6 +88,7 @@ function names(
       [x + gap, 0],
       [x - gap - long, 0],
       [x - long / 2, gap + NAME.height - 4],
+      [x - long / 2, -gap - NAME.height + 4],
     ] as const) {
       const hidden = taken.some(([from, to, other]) => from < left + long && to > left && Math.abs(other - y + up) < NAME.height);
       if (hidden || left < LEFT || left + long > width || y - up < NAME.height) continue;
@@ -94,7 +101,7 @@ function names(
 
 /** The name by which an earthquake is known, or its place without the country. */
 function shortName({ name, place: where }: HistoricalEarthquake, context: ToolContext): string {
-  return name ?? /[^:]*$/.exec(placeWords(where, context))?.[0].split(/[,;]/)[0]?.trim() ?? "";
+  return name?.replace(/ \(.*\)$/, "") ?? /[^:]*$/.exec(placeWords(where, context))?.[0].split(/[,;]/)[0]?.trim() ?? "";
 }
 
 /** Converts a year to an x coordinate. */
