@@ -298,7 +298,12 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await page.emulateMedia({ media: "print" });
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     // A picture without marks and land would be of a few hundred bytes.
-    expect((await page.locator(".printed:visible").getAttribute("src"))?.length).toBeGreaterThan(5000);
+    const printed = () => page.locator(".printed:visible").getAttribute("src");
+    const light = await printed();
+    expect(light?.length).toBeGreaterThan(5000);
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await printed()).toBe(light);
     expect(await page.locator("#rows .pick:visible").count()).toBeGreaterThan(3);
     expect(await page.locator("form:visible, .map-legend:visible, #sort:visible").count()).toBe(0);
   });

@@ -106,25 +106,31 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   await new Promise((resolve) => map.once("style.load", resolve));
   map.addLayer(points, "towns");
   setData(map, "names", nameFeatures(labels, nameOf, seas, texts?.seas ?? {}));
-  watchTheme(() => {
+  const recolour = () => {
     palette = paletteOf(page);
     points.state.colours = markColoursOf(palette);
     for (const [layer, properties] of Object.entries(paints(palette)))
       for (const [name, value] of Object.entries(properties)) map.setPaintProperty(layer, name as never, value as never);
-  });
+  };
+  watchTheme(recolour);
   addDetails(map);
   listen(map, points, options);
-  printAsPicture(map, container);
+  printAsPicture(map, container, recolour);
   return { map, points, land: coarse, ...actions(map, points, motion) };
 }
 
-/** A canvas of WebGL is printed empty, because what it showed is gone by then. */
-function printAsPicture(map: MapLibre.Map, container: HTMLElement): void {
+/** A canvas of WebGL is printed empty, because what it showed is gone by then. Paper is light. */
+function printAsPicture(map: MapLibre.Map, container: HTMLElement, recolour: () => void): void {
   const picture = Object.assign(document.createElement("img"), { className: "printed", alt: "" });
   container.append(picture);
+  const { style } = document.documentElement;
   window.addEventListener("beforeprint", () => {
+    style.colorScheme = "light";
+    recolour();
     map.redraw();
     picture.src = map.getCanvas().toDataURL();
+    style.colorScheme = "";
+    recolour();
   });
 }
 

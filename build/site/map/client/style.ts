@@ -44,6 +44,8 @@ export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "glo
   });
   return {
     version: 8,
+    // A picture for paper has the colours at once.
+    transition: { duration: 0, delay: 0 },
     projection: { type: shape },
     sources: {
       land: geojson(land, { tolerance: 0.2, maxzoom: 9 }),
