@@ -133,8 +133,8 @@ function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: C
 function history({ strongest, notable_events: notable, most_recent: recent }: CountryProfile, context: RenderContext): Html | null {
   const { t } = context;
   const lists: readonly (readonly [string, readonly Notable[]])[] = [
-    [t("strongest"), strongest],
     [t("deadliest"), notable],
+    [t("strongest"), strongest],
     [t("most_recent"), recent],
   ];
   const shown = new Set<string>();

@@ -138,11 +138,9 @@ ${defined(context.definition(slug), summary)}</div>
 `,
   )}`;
   const filters = [{ name: "category", label: t("list_category"), options: categories }];
-  const isTranslated = context.translations.language.tag !== "en";
-  const note = isTranslated ? html`<p class="note">${t("definition")}: ${t("in_english")}</p>` : null;
   const jumps = categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `);
   return html`<h1>${t("glossary_title")}</h1>
-${note}<p class="jump">${jumps}</p>
+<p class="jump">${jumps}</p>
 ${listFrame({ kind: "glossary", filters, formats: ["CSV"] }, rows, context)}`;
 }
 

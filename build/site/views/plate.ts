@@ -4,7 +4,7 @@ import { fact, finding, sizesText, table, totalsText } from "../data/elements.ts
 import { figureText } from "../data/figure-text.ts";
 import type { LabelContext, View } from "../data/page.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
-import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, NO_BREAK, numberElement, percent } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { plateOpening } from "./opening.ts";
@@ -93,28 +93,38 @@ function length(km: number): Html {
   return numberElement(Math.round(km), { unit: "kilometer" });
 }
 
+/** Boundaries with less than this share of the whole are folded away if there are more than a few. */
+const SHORT = 0.03;
+const FEW = 6;
+
 function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, context: RenderContext): Html {
   const { t, href } = context;
   const nameOf = (slug: string) => {
     const english = context.plate(slug);
     return plateLink(href(`plates/${slug}/`), english, plateName(context.translations, english));
   };
+  const columns = [t("neighbour"), t("kind"), t("length"), t("share"), t("speed")];
+  const rows = (of: typeof parts) =>
+    table(
+      columns,
+      of.map(
+        ({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) =>
+          html`<tr><td>${nameOf(plate)}</td><td>${t(`type_${type}`)}</td>
+<td>${length(km)}</td><td>${percent(part)}</td><td class="nowrap">${speedText(speed, t)}</td></tr>
+`,
+      ),
+      "listed boundaries n3 n4 n5",
+    );
+  const short = parts.filter(({ share }) => share < SHORT);
+  const isLong = short.length > FEW;
   const schematic = parts.some(({ motion }) => motion.accuracy === "schematic");
   return html`<section><h2>${t("boundaries")}</h2>
 <p>${t("margin")}: ${types.map(
     ({ type, share: part }, at) => html`${at > 0 ? " · " : null}<a
 href="${href(`glossary/${type}-boundary/`)}">${t(`type_${type}`)}</a> ${percent(part)}`,
   )}</p>
-${table(
-  [t("neighbour"), t("kind"), t("length"), t("share"), t("speed")],
-  parts.map(
-    ({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) =>
-      html`<tr><td>${nameOf(plate)}</td><td>${t(`type_${type}`)}</td>
-<td>${length(km)}</td><td>${percent(part)}</td><td class="nowrap">${speedText(speed, t)}</td></tr>
-`,
-  ),
-  "listed boundaries n3 n4 n5",
-)}
+${rows(isLong ? parts.filter(({ share }) => share >= SHORT) : parts)}
+${isLong ? html`<details><summary>${t("share")} ${`<${NO_BREAK}`}${percent(SHORT)} (${numberElement(short.length)})</summary>${rows(short)}</details>` : null}
 <p class="note">${t("speed_note")} ${schematic ? t("speed_schematic") : null}</p></section>
 `;
 }
