@@ -80,8 +80,8 @@ describe.skipIf(!inject("programs").chromium)("the search in the header", () => 
   it("says that there are more than it shows, with a list of all, and places in the language of the page", async () => {
     const page = await site.browser.newPage();
     for (const [query, name, hash] of [
-      ["japan", "Japan", "#hours=&country=JP&min_mag="],
-      ["alaska", "alaska", "#hours=&min_mag=&q=alaska"],
+      ["japan", "Japan", "#hours=&country=JP&min_mag=&sort=-magnitude"],
+      ["alaska", "alaska", "#hours=&min_mag=&q=alaska&sort=-magnitude"],
     ] as const) {
       await page.goto(`${site.base}/de/search/?q=${query}`);
       const first = page.locator("#results .earthquakes a").first();

@@ -27,6 +27,7 @@ it.each([["light", 0] as const, ["dark", 1] as const])("maps tell land from sea 
   const colours = palette(theme);
   const of = (one: string, other: string) => contrast(colours.get(one) as string, colours.get(other) as string);
   expect(of("land", "sea")).toBeGreaterThanOrEqual(1.5);
+  expect(of("hazard", "land")).toBeGreaterThanOrEqual(3);
   for (const ground of ["land", "sea"]) {
     for (const mark of ["shallow", "intermediate", "deep", "boundary"]) expect(of(mark, ground)).toBeGreaterThanOrEqual(3);
     expect(of("ink", ground)).toBeGreaterThanOrEqual(4.5);
