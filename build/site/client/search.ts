@@ -126,7 +126,7 @@ async function listsFor(query: string, { best, understood, earthquakes }: Answer
 }
 
 /** What a list says of a result: for an earthquake its date and deaths. */
-export function detailsOf({ kind, date, deaths }: Found, t: TranslateShell): Html {
+export function detailsOf({ kind, date, deaths }: Found, t: Translate<keyof AreaTexts["shell"]>): Html {
   if (date === undefined) return html`${t(KIND_KEYS[kind])}`;
   return deaths ? html`${date} · ${t.html("search_deaths", { count: countedElement(deaths) })}` : html`${date}`;
 }
