@@ -124,7 +124,11 @@ function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, c
 href="${href(`glossary/${type}-boundary/`)}">${t(`type_${type}`)}</a> ${percent(part)}`,
   )}</p>
 ${rows(isLong ? parts.filter(({ share }) => share >= SHORT) : parts)}
-${isLong ? html`<details><summary>${t("share")} ${`<${NO_BREAK}`}${percent(SHORT)} (${numberElement(short.length)})</summary>${rows(short)}</details>` : null}
+${
+  isLong
+    ? html`<details><summary>${t("share")} ${`<${NO_BREAK}`}${percent(SHORT)} (${numberElement(short.length)})</summary>${rows(short)}</details>`
+    : null
+}
 <p class="note">${t("speed_note")} ${schematic ? t("speed_schematic") : null}</p></section>
 `;
 }

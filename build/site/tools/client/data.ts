@@ -106,7 +106,8 @@ function exampleItem<Fields extends readonly Field[]>(
 ): HTMLLIElement {
   const link = document.createElement("a");
   link.href = queryOfValues(fields, { ...running.values(), ...values }) || location.pathname;
-  link.textContent = `M${NO_BREAK}${running.context.number(event.magnitude, { digits: 1 })} · ${placeWords(event.place_description, running.context)}`;
+  const magnitude = running.context.number(event.magnitude, { digits: 1 });
+  link.textContent = `M${NO_BREAK}${magnitude} · ${placeWords(event.place_description, running.context)}`;
   link.addEventListener("click", (click) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return;
     click.preventDefault();
