@@ -117,6 +117,7 @@ function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, c
     );
   const short = parts.filter(({ share }) => share < SHORT);
   const isLong = short.length > FEW;
+  const folded = html`${t("share")} ${`<${NO_BREAK}`}${percent(SHORT)} (${numberElement(short.length)})`;
   const schematic = parts.some(({ motion }) => motion.accuracy === "schematic");
   return html`<section><h2>${t("boundaries")}</h2>
 <p>${t("margin")}: ${types.map(
@@ -124,11 +125,7 @@ function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, c
 href="${href(`glossary/${type}-boundary/`)}">${t(`type_${type}`)}</a> ${percent(part)}`,
   )}</p>
 ${rows(isLong ? parts.filter(({ share }) => share >= SHORT) : parts)}
-${
-  isLong
-    ? html`<details><summary>${t("share")} ${`<${NO_BREAK}`}${percent(SHORT)} (${numberElement(short.length)})</summary>${rows(short)}</details>`
-    : null
-}
+${isLong ? html`<details><summary>${folded}</summary>${rows(short)}</details>` : null}
 <p class="note">${t("speed_note")} ${schematic ? t("speed_schematic") : null}</p></section>
 `;
 }
