@@ -162,9 +162,9 @@ it("eras count their earthquakes and those who died, oldest first, with bars as 
 
 describe("a row of the list", () => {
   const country = (iso2: string) => (iso2 === "JP" ? "Nippon" : undefined);
-  const markupOf = (parts: Partial<TableRow>, { area }: Pick<Translations, "area"> = ENGLISH) => {
+  const markupOf = (parts: Partial<TableRow>, language = ENGLISH) => {
     const shared = { href: ({ slug }: ListedEarthquake) => `/${slug}/`, number: neutralNumber, country, english: () => "Japan" };
-    return earthquakeRow(listed(parts), { ...shared, t: area("data"), deaths: "Deaths" }).markup;
+    return earthquakeRow(listed(parts), { ...shared, t: language.area("data"), deaths: "Deaths" }).markup;
   };
   const cellsOf = (parts: Partial<TableRow>, language?: Translations) =>
     markupOf(parts, language)
