@@ -4,6 +4,7 @@ import { EXAMPLES } from "../../../../build/answers/openapi/descriptions.ts";
 import { ChangeEntry } from "../../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../../build/contract/resources/resources.ts";
 import { sha256 } from "../../../../build/platform/hash.ts";
+import { makeShards } from "../../../../build/rewrite/shards/make.ts";
 import {
   assertReplay,
   type CatalogueTree,
@@ -13,6 +14,7 @@ import {
   type EventChanges,
 } from "../../../../build/tree/history/changes/between.ts";
 import { type EventBody, fieldChanges, stateOf, withField } from "../../../../build/tree/history/changes/states.ts";
+import { EMPTY_INPUT } from "../../../rewrite/tree-in-memory.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
 const HUALIEN_DETAIL = EXAMPLES.earthquake.body as EarthquakeDetail;
@@ -147,4 +149,20 @@ it("trees of which 40,000 files differ are compared, and not those of one more",
   const added = (count: number) => Array.from({ length: count }, (_, at) => ({ after: { path: `${at}`, sha256: sha256(empty) } }) as never);
   expect(changesBetween(tree, tree, added(40_000))).toEqual(NONE);
   expect(() => changesBetween(tree, tree, added(40_001))).toThrow("40001 records have changed");
+});
+
+it("trees with packs of records differ by the records of the packs that only one of them has", () => {
+  const packedTree = (events: readonly (EarthquakeDetail & EventBody)[]): CatalogueTree => {
+    const { manifest, files } = makeShards({
+      ...EMPTY_INPUT,
+      ids: events.map(({ event_id: id, slug }) => ({ slug, ids: [id], time: null })),
+      packed: events.map((one) => ({ id: one.event_id, detail: () => JSON.stringify(one) })),
+    });
+    const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes()]));
+    const snapshot = { as_of: new Date(AS_OF).toISOString(), shards: manifest } as unknown as CatalogueTree["snapshot"];
+    return { snapshot, read: (path) => bytesOf.get(path) ?? new Uint8Array() };
+  };
+  const before = Array.from({ length: 100 }, (_, at) => detail(`us${at}`));
+  const after = [...before.slice(2), detail("us0", { magnitude: 1 }), detail("us100")];
+  expect(changesBetween(packedTree(before), packedTree(after), [])).toEqual(compare(before, after));
 });
