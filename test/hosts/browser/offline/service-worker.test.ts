@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { COPY_AS_OF, ON_DEMAND } from "../../../../build/contract/texts/vocabulary.ts";
+import { contentType } from "../../../../build/hosts/file-answer.ts";
 import { BASE } from "../memory-host.ts";
-import { OLD, useOfflineWorld } from "../offline-world.ts";
+import { NEW, OLD, useOfflineWorld } from "../offline-world.ts";
 
 const world = useOfflineWorld();
 const ROOT = new URL(BASE).pathname;
@@ -166,6 +167,26 @@ describe("a worker with a copy", () => {
     expect(await (await worker.ask("fdsnws/event/1/count?limit=1"))?.text()).toBe("/fdsnws/event/1/count?limit=1");
   });
 
+  it("answers HEAD, OPTIONS, conditions, parts and methods that are not allowed as a host does", async () => {
+    const whole = await worker.ask("api/v1/stats/");
+    const etag = whole?.headers.get("etag") ?? "";
+    const { length } = (await whole?.text()) ?? "";
+    const partly = async (asked: Asked) => {
+      const response = await worker.ask("api/v1/stats/", asked);
+      return [response?.status, (await response?.text())?.length, response?.headers.get("allow") ?? null];
+    };
+    expect(await partly({ method: "HEAD" })).toEqual([200, 0, null]);
+    expect(await partly({ headers: { "if-none-match": `W/"other", ${etag}` } })).toEqual([304, 0, null]);
+    expect(await partly({ headers: { range: "bytes=0-9" } })).toEqual([206, 10, null]);
+    expect(await partly({ method: "OPTIONS" })).toEqual([204, 0, "GET, HEAD, OPTIONS"]);
+    for (const [status, asked] of [
+      [412, { headers: { "if-match": '"other"' } }],
+      [416, { headers: { range: `bytes=${length}-` } }],
+      [405, { method: "POST" }],
+    ] as const)
+      expect(await statusOf(worker, "api/v1/stats/", asked)).toBe(status);
+  });
+
   it("does what pages tell it, and says what became of it", async () => {
     const done = [{ ok: true, snapshot: { id: expect.any(String), as_of: OLD } }];
     for (const type of ["update", "keep-everything"]) expect(await worker.tell({ type })).toEqual(done);
@@ -204,5 +225,71 @@ describe("a worker that copies nothing", () => {
     const shards = [...world.older.keys()].filter((path) => path.startsWith("shards/"));
     const statuses = await Promise.all(shards.map((path) => statusOf(worker, path).catch(() => 0)));
     expect(new Set(statuses)).toEqual(new Set([200, 0]));
+  });
+});
+
+const FOREIGN = "Sign in to the network";
+const LOGIN = `<!doctype html><html><head><title>${FOREIGN}</title></head><body>${FOREIGN}</body></html>`;
+
+const typed = (path: string, body: ConstructorParameters<typeof Response>[0], status = 200) =>
+  new Response(body, { status, headers: { "content-type": contentType(path) } });
+const login = (status = 200) => typed("index.html", LOGIN, status);
+const half = (whole: Uint8Array) => whole.slice(0, whole.length >> 1);
+const broken = (whole: Uint8Array) =>
+  new ReadableStream({ start: (to) => to.enqueue(half(whole)), pull: (to) => to.error(new TypeError("terminated")) });
+
+/** What a network or a host puts in the place of a file. */
+const FAULTS: Record<string, (path: string, whole: Uint8Array<ArrayBuffer>) => Response> = {
+  "a page for a login": () => login(),
+  "a page for a login instead of answers": (path, whole) => (path.startsWith("api/") ? login() : typed(path, whole)),
+  "a page for a login with the type of the file": (path) => typed(path, LOGIN),
+  "an answer of another API": () => typed("x.json", JSON.stringify({ error: FOREIGN })),
+  "a page to which it redirects": () => Object.defineProperty(login(), "redirected", { value: true }),
+  "the first half, and the line is cut": (path, whole) => typed(path, broken(whole)),
+  "the first half, with no sign of more": (path, whole) => typed(path, half(whole)),
+  "a part": (path, whole) => typed(path, whole.slice(0, 100), 206),
+  nothing: (path) => typed(path, ""),
+  "404": () => login(404),
+  "500": () => login(500),
+};
+
+describe.each([
+  ["has a copy", ""],
+  ["copies nothing by itself", ON_DEMAND],
+])("a worker that %s", (_, search) => {
+  it("keeps nothing of what is not of the tree, and goes back to no older one", async () => {
+    await (await worker.start(search)).emit("install");
+    const asOf = async () => (await worker.ask("api/v1/stats/"))?.headers.get("x-as-of");
+    const known = new Set([...world.older.values(), ...world.newer.values()].map(String));
+    const event = [...world.older.keys()].find((path) => /^earthquakes\/.*-us1\//.test(path))?.split("/")[1];
+    const pages = [`earthquakes/${event}/`, "fr/map/", "ja/", "plates/east/", "tools/energy/"];
+    const targets = [...pages, `api/v1/earthquakes/${event}/`, "api/v1/stats/", "api/v1/plates/east/"];
+    const seen = async (target: string, asked: Asked = {}) => {
+      const response = await worker.ask(target, asked).catch(() => undefined);
+      const text = (await response?.text().catch(() => "")) ?? "";
+      return text.includes(FOREIGN) ? FOREIGN : response?.status === 200 ? (known.has(text) ? "ours" : text) : "none";
+    };
+    const look = () => Promise.all(targets.map((target) => seen(target)));
+    const { fetch } = world.host;
+    expect(await asOf()).toBe(OLD);
+    for (const [name, fault] of Object.entries(FAULTS)) {
+      world.host.fetch = async (url) => {
+        const path = url.slice(BASE.length);
+        return fault(path, Uint8Array.from(world.older.get(path) ?? []));
+      };
+      await look();
+      for (const target of ["ja/", ...targets.slice(0, 1)]) await seen(target, PAGE);
+      world.host.fetch = fetch;
+      world.host.up = false;
+      const found = [...(await look()), await seen("never/seen/", PAGE)];
+      expect([name, found.filter((one) => one !== "ours" && one !== "none")]).toEqual([name, []]);
+      world.host.up = true;
+      expect([name, await look()]).toEqual([name, targets.map(() => "ours")]);
+    }
+    for (const files of [world.newer, world.older]) {
+      world.host.files = new Map(files);
+      await worker.tell({ type: "update" });
+      expect(await asOf()).toBe(NEW);
+    }
   });
 });
