@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { sectionPath } from "./forge.ts";
-import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
+import { file, inTemporaryFolder, plant, snapshotAt } from "./tiny-tree.ts";
 import { namesIn } from "./tree-files.ts";
 
 /** A page that counts how often it is made. */
@@ -74,6 +74,20 @@ test.each<[string, (made: string[], out: string) => TreeFile[]]>([
 ])("a file is made again if %s", async (_, second) => {
   expect(await twice(second)).toEqual({ made: ["second"], text: "second" });
 });
+
+test("a file that the last plan has moved is made again in the same day if a power cut has damaged it", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    const made: string[] = [];
+    const at = (hour: number) => ({ snapshot: snapshotAt(`2018-02-07T0${hour}:00:00.000Z`) });
+    await plant(out, [page("first", []), OTHER], at(1));
+    const files = [page("second", made, { key: "k2" }), OTHER];
+    await plant(out, files, at(2));
+    writeFileSync(join(out, "page.html"), "dnoces");
+    await plant(out, [...files, file("new.json", "new")], at(3));
+    expect(made).toEqual(["second", "second"]);
+    expect(await verifyTree(out)).toMatchObject({ ok: true });
+  }));
 
 test("keys are taken up again once they have been lost", () =>
   inTemporaryFolder(async (dir) => {

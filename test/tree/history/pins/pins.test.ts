@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isWholePin, openPin } from "../../../../build/tree/history/pins/files.ts";
-import { deltaParent } from "../../../../build/tree/history/pins/table.ts";
+import { compareHashes, deltaParent } from "../../../../build/tree/history/pins/table.ts";
 import { pinFiles } from "../../../../build/tree/history/pins/update.ts";
 import { pinFile, UNINDEXED } from "../../../../build/tree/unindexed.ts";
 import type { WriteTreeOptions } from "../../../../build/tree/write-tree.ts";
@@ -164,4 +165,16 @@ describe("a version of a day", () => {
       expect(steps).toBeLessThanOrEqual(11);
     }
   });
+});
+
+it("hashes are in the order of their digits, wherever they are in a file", () => {
+  const hash = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 32, maxLength: 32 });
+  fc.assert(
+    fc.property(hash, hash, fc.nat(9), fc.nat(9), fc.nat(32), (a, b, at, from, same) => {
+      const other = [...a.slice(0, same), ...b.slice(same)];
+      const placed = (bytes: number[], start: number) => Uint8Array.from([...Array<number>(start).fill(7), ...bytes]);
+      const order = Buffer.compare(Uint8Array.from(a), Uint8Array.from(other));
+      expect(Math.sign(compareHashes(placed(a, at), at, placed(other, from), from))).toBe(order);
+    }),
+  );
 });
