@@ -129,9 +129,11 @@ describe("a worker with a copy", () => {
     const { fetch } = world.host;
     world.host.fetch = async (...asked) => Object.defineProperty(await fetch(...asked), "redirected", { value: true });
     await worker.ask("ja/map/", PAGE);
-    world.host.up = false;
-    const statuses = await Promise.all(["ar", "fr", "ja"].map((language) => statusOf(worker, `${language}/map/`, PAGE)));
-    expect(statuses).toEqual([200, 200, 503]);
+    world.host.fetch = async () => typed("index.html", textOf("docs/index.html"), 404);
+    await worker.ask("de/map/", PAGE);
+    world.host.fetch = gone;
+    const statuses = await Promise.all(["ar", "fr", "ja", "de"].map((language) => statusOf(worker, `${language}/map/`, PAGE)));
+    expect(statuses).toEqual([200, 200, 503, 503]);
   });
 
   it.each([
