@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coverageOf } from "../../../build/agencies/fdsn/absence.ts";
+import { coverageOf, noteAbsences } from "../../../build/agencies/fdsn/absence.ts";
 import { absencesAfter, longAbsent } from "../../../build/agencies/fdsn/apply-capture.ts";
 import { checkMissing } from "../../../build/agencies/fdsn/plausibility.ts";
 import { agencyEvent } from "../make-event.ts";
@@ -56,6 +56,13 @@ describe("an answer that lacks events", () => {
     const rows = events.filter((_, at) => at === 0 || at > missing).map((row) => ({ ...row, ids: [row.id] }));
     const span = { from: 0, to: (count + 4) * HOUR };
     expect(absencesAfter({ events, withdrawn: [], absences: [] }, rows, span, span.to)).toHaveLength(absent);
+  });
+
+  it("is counted once, however often it is applied", () => {
+    const seen = { events: heldEvents(2), ids: new Set(["former1"]), due: heldEvents(2), at: HOUR };
+    const once = noteAbsences([], seen);
+    expect(once).toEqual([{ id: "e0", since: HOUR, last: HOUR, captures: 1 }]);
+    expect(noteAbsences(once, seen)).toEqual(once);
   });
 
   it.each([

@@ -66,6 +66,7 @@ describe("an answer in QuakeML", () => {
       { latitude: 44, magnitude: 3.3, status: "automatic", type: "not reported", place: null },
     ]);
     expect(read(documentOf(eventOf(ORIGIN.replace(/<depth>.*<\/depth>/, "")))).events).toMatchObject([{ depthKm: null, magnitude: null }]);
+    expect(read(documentOf(eventOf(ORIGIN.replace(/<creationInfo>.*<\/creationInfo>/, "")))).events).toMatchObject([{ updated: null }]);
   });
 
   it.each([
@@ -189,6 +190,10 @@ describe("hostile XML", () => {
     ["text after the end", `${documentOf(eventOf(FULL))}<more/>`, "is not well-formed XML"],
   ])("is refused: %s", (_, text, message) => {
     expect(() => read(text)).toThrow(message);
+  });
+
+  it("with elements that are named as members of every object is read", () => {
+    expect(read(documentOf(eventOf(`<constructor/><toString>x</toString>${FULL}`))).events).toHaveLength(1);
   });
 
   it("is refused where its bytes are not of its encoding, and read where they are", () => {

@@ -57,6 +57,13 @@ describe("the table of notable earthquakes", () => {
     expect(judea?.time).toMatchObject({ year: -31, month: 8, day: 31 });
   });
 
+  it.each([
+    ["spurious: none of that year", true],
+    ["said to be spurious: perhaps", undefined],
+  ])("tells by the note %j whether there was none: %j", (note, spurious) => {
+    expect(readNotable(table({ ...FULL, note }))[0]?.spurious).toBe(spurious);
+  });
+
   it("names the source of each number of deaths", () => {
     const said = { deaths_low: "10000", deaths_high: "18000", deaths_by: "10,000 one; 18,000 another" };
     const [record] = readNotable(table({ ...FULL, ...said }));
