@@ -212,6 +212,7 @@ describe("a worker that copies nothing", () => {
     world.host.asked.length = 0;
     await worker.tell({ type: "set-language", language: "ar" });
     expect(world.host.asked).toEqual([]);
+    for (const seen of ["api/v1/stats/", "offline/"]) await worker.ask(seen, PAGE);
     world.host.up = false;
     const page = await worker.ask("docs/", PAGE);
     expect([page?.status, page?.headers.get("cache-control")]).toEqual([503, "no-store"]);
