@@ -15,6 +15,8 @@ import { appendJournal, journalEntry } from "../store/journal.ts";
 import { keepState } from "../store/kept-states.ts";
 import { noteOutcome, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
+import { DATA } from "./load/geography.ts";
+import { readBoundaries } from "./load/plates.ts";
 
 export interface IngestOptions {
   config: Config;
@@ -207,6 +209,6 @@ function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): Ag
       .filter(([, other]) => other.enabled)
       .map(([key, other]) => fdsnSource(fdsnTextService(key, other))),
     ...(noaa.enabled ? [noaaSource(noaa)] : []),
-    ...(plates.enabled ? [platesSource(plates)] : []),
+    ...(plates.enabled ? [platesSource(plates, () => readBoundaries(DATA))] : []),
   ];
 }

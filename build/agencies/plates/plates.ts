@@ -1,7 +1,9 @@
 import { cutLine, type Position } from "../../geo/antimeridian.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { UserError } from "../../platform/error.ts";
+import { groupBy } from "../../platform/lists.ts";
 import {
+  type BoundarySides,
   boundaryName,
   gapBetween,
   malformed,
@@ -86,6 +88,36 @@ export function difference(file: PlateParts, held: PlateParts): string | null {
   return share >= MIN_ALIKE ? null : `has only ${Math.floor(100 * share)} % of the stored points, with the same plates and classes`;
 }
 
+/** The embedded lines are true to about 100 km: all their middles are within 250 km of Bird's. */
+const SCHEMATIC_KM = 300;
+
+/** A boundary that is known from elsewhere, in outline. */
+export type KnownBoundary = Pick<BoundarySides, "left" | "right"> & { line: readonly (readonly [number, number])[] };
+
+/** How a file contradicts the known boundaries, as the end of a sentence. Null if the lines of both plates pass the middle of each. */
+export function displacement(file: PlateParts, known: readonly KnownBoundary[]): string | null {
+  const pointsOf = groupBy(pointsByPlate(file), ({ code }) => code);
+  const isNear = (code: string, [x, y]: readonly [number, number]) =>
+    pointsOf.get(code)?.some(({ point }) => distanceKm(y, x, point[1], point[0]) <= SCHEMATIC_KM) ?? false;
+  const away = known.filter(({ left, right, line }) => {
+    const middle = line[Math.floor(line.length / 2)];
+    return middle && !(isNear(left, middle) && isNear(right, middle));
+  });
+  if (away.length <= (1 - MIN_ALIKE) * known.length) return null;
+  return `has ${away.length} of ${known.length} known boundaries more than ${SCHEMATIC_KM} km away`;
+}
+
+function pointsByPlate(file: PlateParts): { code: string; point: Position }[] {
+  const sides = ({ left, right }: BoundarySides, point: Position) => [left, right].map((code) => ({ code, point }));
+  if (file.kind === "boundaries") return file.lines.flatMap((part) => part.line.flatMap((point) => sides(part, point)));
+  if (file.kind === "steps") return file.steps.flatMap((step) => sides(step, step.from));
+  return file.plates.flatMap(({ code, polygons }) => polygons.flat().flatMap((ring) => pointsIn(ring).map((point) => ({ code, point }))));
+}
+
+function pointsIn(ring: readonly number[]): Position[] {
+  return ring.flatMap((x, at): Position[] => (at % 2 === 0 ? [[x, ring[at + 1] as number]] : []));
+}
+
 /** The points of a part, to a tenth of a degree, with what the part says of them. */
 function keysOf(file: PlateParts): string[] {
   const rounded = ([x, y]: Position) => `${x.toFixed(1)} ${y.toFixed(1)}`;
@@ -93,7 +125,7 @@ function keysOf(file: PlateParts): string[] {
     return file.steps.map((step) => [boundaryName(step), step.class, rounded(step.from), rounded(step.to)].join(" "));
   if (file.kind === "boundaries") return file.lines.flatMap((part) => part.line.map((point) => `${boundaryName(part)} ${rounded(point)}`));
   return file.plates.flatMap(({ code, polygons }) =>
-    polygons.flat().flatMap((ring) => ring.flatMap((x, at) => (at % 2 === 0 ? `${code} ${rounded([x, ring[at + 1] as number])}` : []))),
+    polygons.flat().flatMap((ring) => pointsIn(ring).map((point) => `${code} ${rounded(point)}`)),
   );
 }
 

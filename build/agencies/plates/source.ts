@@ -8,7 +8,7 @@ import type { LeftOut } from "../../store/records.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { refuseFile } from "../refused.ts";
 import type { PlateFile, PlateParts } from "./file.ts";
-import { difference, incompleteness, readPlateFile } from "./plates.ts";
+import { difference, displacement, incompleteness, type KnownBoundary, readPlateFile } from "./plates.ts";
 import {
   NO_PLATES,
   PLATE_PARTS,
@@ -40,15 +40,18 @@ const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv
  * Bird's plate model. It has not changed since 2003, so a part is requested only if the store lacks it or if it is old. An
  * incomplete part is rejected, and the store keeps its version. After failures there is a pause of one hour, two, four, …, at most
  * one day, or as long as the agency demands.
+ *
+ * @param knownOf gives the embedded boundaries, which also judge a first answer
  */
-export function platesSource(settings: PlatesSettings): AgencySource {
+export function platesSource(settings: PlatesSettings, knownOf: () => readonly KnownBoundary[] = () => []): AgencySource {
   const given = PLATE_PARTS.some((part) => settings[part] !== undefined);
   const addresses = given ? settings : PLATE_ADDRESSES;
-  return { agency: "plates", ingest: (context) => ingest(addresses, context) };
+  return { agency: "plates", ingest: (context) => ingest(addresses, knownOf, context) };
 }
 
 interface Run {
   state: PlatesState;
+  knownOf: () => readonly KnownBoundary[];
   rejected: Rejection[];
   leftOut: LeftOut;
   isApplied: boolean;
@@ -56,9 +59,9 @@ interface Run {
   due: number[];
 }
 
-async function ingest(addresses: PlatesSettings, context: AgencyContext): Promise<SourceOutcome> {
+async function ingest(addresses: PlatesSettings, knownOf: Run["knownOf"], context: AgencyContext): Promise<SourceOutcome> {
   const state = (await readPlatesState(context.store)) ?? NO_PLATES;
-  const run: Run = { state, rejected: [], leftOut: {}, isApplied: false, due: [] };
+  const run: Run = { state, knownOf, rejected: [], leftOut: {}, isApplied: false, due: [] };
   for (const part of PLATE_PARTS) {
     const address = addresses[part];
     if (address === undefined) continue;
@@ -158,7 +161,7 @@ async function applyPlates(
   const lacks = incompleteness(file);
   if (lacks !== null) throw new UserError("capture-incomplete", `plates: ${address} ${lacks}`);
   const stored = storedPart(run.state, part);
-  const differs = stored && difference(file, stored);
+  const differs = displacement(file, run.knownOf()) ?? (stored && difference(file, stored));
   const subject = { agency: "plates", where: address };
   if (differs) await refuseFile(context, subject, hash, new UserError("capture-implausible", `plates: ${address} ${differs}`));
   run.isApplied = true;

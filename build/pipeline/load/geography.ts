@@ -17,7 +17,7 @@ import { readDataFile } from "./data-file.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 
 /** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
-const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
+export const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
 
 /** The parts of a catalogue other than events. They change with the program and not from build to build. */
 export interface Geography {

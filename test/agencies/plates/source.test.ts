@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { incompleteness, PLATE_CODES } from "../../../build/agencies/plates/plates.ts";
+import { displacement, incompleteness, type KnownBoundary, PLATE_CODES, readPlateFile } from "../../../build/agencies/plates/plates.ts";
 import { PLATE_ADDRESSES, type PlatesSettings, platesSource } from "../../../build/agencies/plates/source.ts";
 import { readPlatesState } from "../../../build/agencies/plates/state.ts";
+import { DATA } from "../../../build/pipeline/load/geography.ts";
 import { readStore } from "../../../build/pipeline/load/inputs.ts";
-import { readPlates } from "../../../build/pipeline/load/plates.ts";
+import { readBoundaries, readPlates } from "../../../build/pipeline/load/plates.ts";
 import { UserError } from "../../../build/platform/error.ts";
 import { type AgencyClient, type AgencyRequest, type Capture, type Reply } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
@@ -43,8 +44,18 @@ function content(text: string, told: Partial<Capture> = {}): Reply {
   return { kind: "content", status: 200, capture };
 }
 
-function ingest(store: string, ask: AgencyClient, settings: PlatesSettings = {}, now = START, accepted?: string): Promise<Outcome> {
-  return ingestWithLog(platesSource(settings), { store, ask, now: () => now, report: silentReport, unreadableShare: 0.5, accepted });
+function ingest(
+  store: string,
+  ask: AgencyClient,
+  settings: PlatesSettings = {},
+  now = START,
+  accepted?: string,
+  known: readonly KnownBoundary[] = [],
+): Promise<Outcome> {
+  return ingestWithLog(
+    platesSource(settings, () => known),
+    { store, ask, now: () => now, report: silentReport, unreadableShare: 0.5, accepted },
+  );
 }
 
 const model = wholeModel();
@@ -211,6 +222,23 @@ describe("the plate model", () => {
     expect((await readPlatesState(store))?.[part]).not.toEqual(before?.[part]);
   });
 
+  it("refuses even a first model that contradicts what is known of boundaries, and takes the right one after it", async () => {
+    const file = readPlateFile(new TextEncoder().encode(model.boundaries), "model");
+    const known = file.kind === "boundaries" ? file.lines : [];
+    const exchanged = (text: string) =>
+      text
+        .replace(/\bAF\b/g, "??")
+        .replace(/\bCR\b/g, "AF")
+        .replaceAll("??", "CR");
+    const store = await newStore();
+    const answers = Object.fromEntries(Object.entries(WHOLE).map(([address, text]) => [address, exchanged(text)]));
+    const { rejected } = await ingest(store, agency(answers).ask, {}, START, undefined, known);
+    expect(rejected.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => "capture-implausible"));
+    expect(await readStore(store)).toEqual({});
+    const right = await ingest(store, agency({ ...WHOLE }).ask, {}, START + DAY, undefined, known);
+    expect(right).toMatchObject({ outcome: "applied", rejected: [] });
+  });
+
   it("a store that cannot be read is an error of the store, not of the agency", async () => {
     const store = await newStore();
     const { ask } = agency({ ...WHOLE });
@@ -296,5 +324,11 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
     const outcome = await ingest(store, ask, { boundaries: "x:b", plates: "x:p", steps: "x:s" });
     expect(outcome).toMatchObject({ outcome: "applied", rejected: [], records: 52 + 235 + 5819 });
     expect(outcome.leftOut).toEqual(boundaries.startsWith("geojson") ? { "repeated-line": 6 } : {});
+    const known = readBoundaries(DATA);
+    const mirrored = known.map(({ line, ...sides }) => ({ ...sides, line: line.map(([x, y]) => [-x, y] as const) }));
+    for (const path of [boundaries, plates, steps]) {
+      const file = readPlateFile(Buffer.from(birds(path)), path);
+      expect([displacement(file, known), displacement(file, mirrored)]).toEqual([null, expect.stringMatching(/^has 2\d\d of 219/)]);
+    }
   });
 });
