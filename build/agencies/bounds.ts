@@ -136,15 +136,16 @@ export interface Extent {
   /** Time since the last accepted answer, days. */
   days: number;
   /** Whether it lists all events of its scope, and not only those that changed. */
-  isFeed: boolean;
+  isWhole: boolean;
   /** Whether everything in it is older than the store. Then it is refused however short it is. */
   isWhollyOlder: boolean;
 }
 
 /** The most changes in one answer. */
 export function limitsOf(bounds: Bounds, extent: Extent): Record<Rule, number> {
-  const { spokenOf, named, covered, rows, listed, strong, days, isFeed, isWhollyOlder } = extent;
-  const shifted = most(bounds.shifted, spokenOf);
+  const { spokenOf, named, covered, rows, listed, strong, days, isWhole, isWhollyOlder } = extent;
+  // Of few events, an error that changes all of them would otherwise be within the limit.
+  const ofThese = (bound: Most) => Math.min(most(bound, spokenOf), isWhole ? Math.max(2, spokenOf / 2) : Number.POSITIVE_INFINITY);
   return {
     withdrawn: most(bounds.withdrawn, Math.max(named, covered)),
     "withdrawn-large": 1,
@@ -152,13 +153,12 @@ export function limitsOf(bounds: Bounds, extent: Extent): Record<Rule, number> {
     "ids-many": 0,
     "ids-shared": most(bounds.shared, rows),
     doubled: most(bounds.doubled, rows),
-    moved: most(bounds.moved, spokenOf),
-    // Of a feed with few events, an error that shifts all of them would otherwise be within the limit.
-    shifted: isFeed ? Math.min(shifted, Math.max(2, spokenOf / 2)) : shifted,
+    moved: ofThese(bounds.moved),
+    shifted: ofThese(bounds.shifted),
     rewritten: most(bounds.rewritten, spokenOf),
     foreign: 0,
     raised: 1,
-    emptied: most(bounds.emptied, spokenOf),
+    emptied: ofThese(bounds.emptied),
     // A month with all magnitudes raised by 1 has some 800 of magnitude 5 and 120 of magnitude 6.
     "large-5": 300 + 40 * Math.min(days, 7) + 10 * days,
     "large-6": 25 + 25 * Math.min(days, 1) + 4 * Math.min(days, 7) + Math.max(0, days - 7),

@@ -71,7 +71,7 @@ export interface Verdict {
  */
 export function judge(held: readonly ReportedEvent[], statement: Statement, bounds: Bounds, context: Context = {}): Verdict {
   const { excused = new Set(), lately = NOTHING } = context;
-  const { covered, days, isFeed, leftOut, listed, at, isWithdrawn = () => false } = statement;
+  const { covered, days, isFeed, isListing = false, leftOut, listed, at, isWithdrawn = () => false } = statement;
   const rows = rowsOf(statement.rows);
   const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
   const found = new Map<Rule, string[]>();
@@ -138,7 +138,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
   for (const { id } of misplaced(strong)) note("misplaced", id);
   for (const { id } of strong.filter(isShallow)) note("shallow", id);
   for (const id of sharedIds(statement.rows)) note("ids-shared", id);
-  if (statement.isListing && named === 0 && covered >= WHOLLY_OTHER) for (const { id } of rows) note("foreign", id);
+  if (isListing && named === 0 && covered >= WHOLLY_OTHER) for (const { id } of rows) note("foreign", id);
   for (const id of alike(rows, ({ latitude, longitude }) => (latitude === null ? null : `${latitude} ${longitude}`))) note("one-place", id);
   for (const id of alike(rows, ({ time }) => time)) note("one-time", id);
 
@@ -152,7 +152,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     listed,
     strong: strong.length,
     days,
-    isFeed,
+    isWhole: isFeed || isListing,
     isWhollyOlder,
   });
   const known = Math.max(spokenOf, covered);
@@ -278,7 +278,7 @@ function isRewritten(before: ReportedEvent, row: ReportedEvent): boolean {
 function isDeepened({ depthKm: before }: ReportedEvent, { depthKm: now }: ReportedEvent): boolean {
   if (before === null || now === null) return false;
   const [less, more] = [Math.min(Math.abs(before), Math.abs(now)), Math.max(Math.abs(before), Math.abs(now))];
-  return Math.abs(now - before) > SHIFT.km || (more > 5 && less < more / 100);
+  return Math.abs(now - before) > SHIFT.km || (more >= 5 && less < more / 100);
 }
 
 function isAlarm({ alert }: ReportedEvent): boolean {

@@ -97,9 +97,13 @@ export function withoutControls(text: string): string {
   return text.replace(/(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029])+/gu, " ");
 }
 
-/** Text in one line: each run of control characters and spaces becomes one space. Null if the value is empty or not text. */
+/** A longer text is no name of a place or a type, nor any other value that is read. */
+export const MOST_CHARACTERS = 1000;
+
+/** Text in one line: each run of control characters and spaces becomes one space. Null if the value is empty, too long or not text. */
 export function lineOfText(value: unknown): string | null {
-  return typeof value === "string" ? withoutControls(value).replace(/\s+/g, " ").trim() || null : null;
+  if (typeof value !== "string" || value.length > MOST_CHARACTERS) return null;
+  return withoutControls(value).replace(/\s+/g, " ").trim() || null;
 }
 
 /** A character beyond ASCII in UTF-8, its bytes read as Latin-1. */

@@ -84,13 +84,27 @@ describe("the bounds of an answer", () => {
     expect(broken(known(100), older(2))).toEqual([]);
   });
 
-  it.each([2, 5, 6, 9, 24])("refuse a feed of %i known events of which more than two, and more than half, are shifted", (n) => {
-    const most = Math.min(12, Math.max(2, Math.floor(n / 2)));
-    const shifted = (count: number) => known(n).map((row, at) => (at < count ? { ...row, magnitude: (row.magnitude ?? 0) + 1 } : row));
-    expect(broken(known(n), shifted(most))).toEqual([]);
-    expect(broken(known(n), shifted(most + 1))).toEqual(n > most ? ["shifted"] : []);
-    // A list of changes speaks only of what has changed.
-    expect(broken(known(n), shifted(most + 1), { isFeed: false })).toEqual(most < 12 ? [] : ["shifted"]);
+  it.each<[Rule, number, (row: UsgsEvent) => Partial<UsgsEvent>]>([
+    ["moved", 4, ({ magnitude }) => ({ magnitude: (magnitude ?? 0) + 1.5 })],
+    ["shifted", 12, ({ magnitude }) => ({ magnitude: (magnitude ?? 0) + 1 })],
+    ["emptied", 10, () => ({ magnitude: null })],
+  ])("refuse a listing of few known events of which more than two, and more than half, are %s", (rule, few, change) => {
+    for (const n of [2, 5, 6, 9, 24]) {
+      const most = Math.min(few, Math.max(2, Math.floor(n / 2)));
+      const changed = (count: number) => known(n).map((row, at) => (at < count ? { ...row, ...change(row) } : row));
+      for (const said of [{ isFeed: true }, { isFeed: false, isListing: true }]) {
+        expect(broken(known(n), changed(most), said)).not.toContain(rule);
+        expect(broken(known(n), changed(most + 1), said).includes(rule)).toBe(n > most);
+      }
+      // A list of changes speaks only of what has changed.
+      expect(broken(known(n), changed(most + 1), { isFeed: false }).includes(rule)).toBe(n > most && most === few);
+    }
+  });
+
+  it("refuse depths of 5 km, which many agencies assume, in another unit", () => {
+    const fixed = known(60).map((row) => ({ ...row, depthKm: 5 }));
+    const thousandth = fixed.map((row) => ({ ...row, depthKm: 0.005 }));
+    expect(broken(fixed, thousandth)).toEqual(["shifted"]);
   });
 
   it.each(["position-out-of-range", "depth-out-of-range"])("refuse more than three rows left out as %s", (reason) => {

@@ -47,8 +47,8 @@ export function checkMissing(
 /** A share of fewer events than this is not significant. */
 const FEWEST = 5;
 
-/** The largest share of the events of a span that a complete answer may lack, 0-1. */
-const MISSING_SHARE = 0.5;
+/** The largest share of the events of a span that a complete answer may lack, 0-1: twice that of the USGS. */
+const MISSING_SHARE = 0.4;
 
 /** If an answer has none of this many newest events, it comes from an outdated replica. */
 const NEWEST = 3;
@@ -59,7 +59,7 @@ const MARGIN_MS = HOUR_MS;
 /**
  * Checks whether an answer that should list everything in a span is plausible. Returns the reason for a rejection, or null.
  *
- * - `capture-empty`, `capture-shrunk`: it lists none, or less than half, of the stored events in the span;
+ * - `capture-empty`, `capture-shrunk`: it lists none, or less than 60 %, of the stored events in the span;
  * - `capture-stale`: it has old versions of the three events that changed last, or lacks them, and has nothing newer.
  *
  * @param span of origin times, ms since 1970 UTC

@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import table from "../../../data/solution-properties.json" with { type: "json" };
 import { isoTime } from "../../store/civil-time.ts";
 import { type ReportedEvent, type SolutionProduct, UNREPORTED } from "../../store/records.ts";
-import { Unreadable } from "../reading.ts";
+import { MOST_CHARACTERS, Unreadable } from "../reading.ts";
 import { readSolutions } from "../usgs/detail.ts";
 import { describeText, type FdsnCapture, type FdsnReading, type Refuse, readRecords, refusalOf } from "./capture.ts";
 import {
@@ -80,9 +80,6 @@ const ENCODINGS = new Set(["utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "
 
 /** QuakeML itself has at most 12 levels. */
 const MOST_LEVELS = 32;
-
-/** A longer value is none of those that are read. */
-const MOST_CHARACTERS = 1000;
 
 /** The values that are read of an event, by their path in it. Names of elements have no prefix. */
 const OF_EVENT = new Set(["type", "preferredOriginID", "preferredMagnitudeID", "preferredFocalMechanismID", "creationInfo/creationTime"]);

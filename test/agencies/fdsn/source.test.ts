@@ -131,7 +131,7 @@ describe("the EMSC as a source", () => {
 
   it.each([
     ["capture-empty", { kind: "empty" } as const],
-    ["capture-shrunk", { kind: "shrinking", keep: 0.4 } as const],
+    ["capture-shrunk", { kind: "shrinking", keep: 0.5 } as const],
     ["capture-refused", { kind: "html" } as const],
     ["capture-refused", { kind: "status", status: 404 } as const],
     ["capture-unreachable", { kind: "reset" } as const],

@@ -74,6 +74,8 @@ describe("reading FDSN text", () => {
     const unknown = first(row({ 2: "", 3: "", 4: "", 9: "--", 10: "--", 12: "", 13: "" }));
     expect(unknown).toMatchObject({ latitude: null, longitude: null, depthKm: null, magnitude: null });
     expect(unknown).toMatchObject({ magnitudeType: null, place: null, type: "not reported" });
+    // No name of a place is so long.
+    expect([1000, 1001].map((n) => first(row({ 12: "x".repeat(n) }))?.place?.length)).toEqual([1000, undefined]);
     expect(first(row({ 4: "0", 10: "0" }))).toMatchObject({ depthKm: 0, magnitude: 0 });
     expect(first(row({ 4: "-1.5", 10: "-0.3" }))).toMatchObject({ depthKm: -1.5, magnitude: -0.3 });
   });
