@@ -130,10 +130,13 @@ function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: C
   ];
 }
 
+/** The list of all earthquakes of the country has the others. */
+const DEADLIEST = 10;
+
 function history({ strongest, notable_events: notable, most_recent: recent }: CountryProfile, context: RenderContext): Html | null {
   const { t } = context;
   const lists: readonly (readonly [string, readonly Notable[]])[] = [
-    [t("deadliest"), notable],
+    [t("deadliest"), notable.slice(0, DEADLIEST)],
     [t("strongest"), strongest],
     [t("most_recent"), recent],
   ];

@@ -70,14 +70,15 @@ function names(view: View, points: readonly NamedPoint[], rows: LandRows, nameOf
   const quakes = drawn.filter(({ name }) => name !== undefined).slice(0, NAMED);
   const texts = quakes.map(({ name = "", x, y, radius }, at) => {
     const gap = radius + small / 3;
-    const size = at === 0 ? large : small;
     // The box of its own mark does not count.
     const others = taken.filter((box) => !(box.left <= x && x <= box.right && box.top <= y && y <= box.bottom));
-    const found = placeFor({ name, x, y }, size, boxOf(view), others, gap);
+    const placed = (size: number) => placeFor({ name, x, y }, size, boxOf(view), others, gap, -radius);
+    const wide = at === 0 ? placed(large) : undefined;
+    const found = wide ?? placed(small);
     if (!found) return null;
     taken.push(found.box);
     const isEnd = found.anchor === "end";
-    return html`<text x="${round(isEnd ? x - gap : x + gap)}" y="${round(y)}" class="quake${at === 0 ? null : " minor"}${
+    return html`<text x="${round(isEnd ? x - gap : x + gap)}" y="${round(y)}" class="quake${wide ? null : " minor"}${
       isEnd ? " end" : null
     }">${name}</text>`;
   });

@@ -112,20 +112,26 @@ function turned(across: number, x: number): number {
 
 type Anchor = "start" | "end";
 
-/** A place for a name beside its dot; undefined if there is none. @param gap between the middle of the dot and the name, units */
+/**
+ * A place for a name beside its dot; undefined if there is none.
+ *
+ * @param gap between the middle of the dot and the name, units
+ * @param over how far the place of the name reaches beyond the middle of the dot, units; negative: it begins beside it
+ */
 export function placeFor(
   { name, x, y }: { name: string; x: number; y: number },
   size: number,
   view: Box,
   taken: readonly Box[],
   gap = GAP,
+  over = gap,
 ): { box: Box; anchor: Anchor } | undefined {
   const width = gap + name.length * size * LETTER;
   const [top, bottom] = [y - size * 0.6, y + size * 0.6];
   if (top <= view.top + MARGIN || bottom >= view.bottom - MARGIN) return undefined;
-  const right = placeBetween(x - gap, x + width, top, bottom, view, taken);
+  const right = placeBetween(x - over, x + width, top, bottom, view, taken);
   if (right) return { box: right, anchor: "start" };
-  const left = placeBetween(x - width, x + gap, top, bottom, view, taken);
+  const left = placeBetween(x - width, x + over, top, bottom, view, taken);
   return left && { box: left, anchor: "end" };
 }
 
