@@ -14,14 +14,18 @@ const anyText = fc.constantFrom("japan", "Hualien", "km of", "日本", "côte", 
 const anySlug = fc.constantFrom("japan", "nazca", "moment-magnitude", "us1000chhc", "JP", "no such thing", "..", "");
 const optional = { requiredKeys: [] };
 
-const anyCall: fc.Arbitrary<Call> = fc.oneof(
-  fc.record({ limit: fc.integer({ min: 0, max: 201 }), hours, min_magnitude: magnitude }, optional).map(
-    (query): Call =>
+const calls = (methods: Exclude<keyof Client, "earthquakePages">[], given: fc.Arbitrary<unknown>): fc.Arbitrary<Call> =>
+  fc.tuple(fc.constantFrom(...methods), given).map(
+    ([method, value]): Call =>
       (client) =>
-        client.recent(query),
-  ),
-  fc
-    .record(
+        (client[method] as (given: unknown) => Promise<unknown>)(value),
+  );
+
+const anyCall = fc.oneof(
+  calls(["recent"], fc.record({ limit: fc.integer({ min: 0, max: 201 }), hours, min_magnitude: magnitude }, optional)),
+  calls(
+    ["earthquakes"],
+    fc.record(
       {
         hours,
         min_mag: magnitude,
@@ -31,47 +35,14 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
         page: fc.integer({ min: 1, max: 4 }),
       },
       optional,
-    )
-    .map(
-      (query): Call =>
-        (client) =>
-          client.earthquakes(query),
     ),
-  fc.constantFrom(1, 6, 24, 168).map(
-    (window): Call =>
-      (client) =>
-        client.liveFeed({ hours: window as 1 }),
   ),
-  anyText.map(
-    (q): Call =>
-      (client) =>
-        client.search(q),
-  ),
-  anyText.map(
-    (q): Call =>
-      (client) =>
-        client.combinedSearch(q),
-  ),
-  fc.record({ zone: fc.constantFrom("high", "low"), continent: fc.constantFrom("Asia", "North America") }, optional).map(
-    (query): Call =>
-      (client) =>
-        client.countries(query),
-  ),
-  fc.constantFrom("plates", "waves", "none").map(
-    (category): Call =>
-      (client) =>
-        client.glossary({ category } as object),
-  ),
-  fc.tuple(fc.constantFrom("earthquake", "country", "countryRisk", "plate", "term"), anySlug).map(
-    ([method, slug]): Call =>
-      (client) =>
-        client[method](slug),
-  ),
-  fc.constantFrom("index", "plateBoundaries", "plates", "stats", "openApi", "countries", "glossary", "recent", "liveFeed").map(
-    (method): Call =>
-      (client) =>
-        client[method](),
-  ),
+  calls(["liveFeed"], fc.record({ hours: fc.constantFrom(1, 6, 24, 168) })),
+  calls(["search", "combinedSearch"], anyText),
+  calls(["countries"], fc.record({ zone: fc.constantFrom("high", "low"), continent: fc.constantFrom("Asia", "North America") }, optional)),
+  calls(["glossary"], fc.record({ category: fc.constantFrom("plates", "waves", "none") })),
+  calls(["earthquake", "country", "countryRisk", "plate", "term"], anySlug),
+  calls(["index", "plateBoundaries", "plates", "stats", "openApi", "countries", "glossary", "recent", "liveFeed"], fc.constant(undefined)),
 );
 
 /** What comes of a call, whether an answer or a problem. */

@@ -195,29 +195,6 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     await context.close();
   }, 300_000);
 
-  it("say that they are not there if nothing was copied, in the language of the page before", async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`${base}/tools/energy/`);
-    const isControlled = () => page.evaluate("navigator.serviceWorker.controller !== null");
-    await expect.poll(isControlled, { timeout: 60_000 }).toBe(true);
-    const expectExplained = async (language: Tried) => {
-      await context.setOffline(true);
-      const response = await page.goto(`${base}/countries/japan/`);
-      expect(response?.status()).toBe(503);
-      expect(await page.locator("html").getAttribute("lang")).toBe(language);
-      expect(await page.locator("main").innerText()).toContain(text(language, "data", "not_kept"));
-      expect(await page.locator("main").innerText()).not.toContain(text(language, "data", "kept_here"));
-      await context.setOffline(false);
-    };
-    await expectExplained("en");
-    await page.goto(`${base}/ar/tools/energy/`);
-    const stored = "caches.match('/offline/').then((found) => found?.headers.get('content-language'))";
-    await expect.poll(() => page.evaluate(stored), { timeout: 60_000 }).toBe("ar");
-    await expectExplained("ar");
-    await context.close();
-  }, 300_000);
-
   it("are shown in English if the copy lacks the language of the address", async () => {
     const { page, context } = await pageWithCopy("en");
     await context.setOffline(true);
