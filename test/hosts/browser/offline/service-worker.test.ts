@@ -1,84 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { COPY_AS_OF, ON_DEMAND } from "../../../../build/contract/texts/vocabulary.ts";
-import { contentType } from "../../../../build/hosts/file-answer.ts";
 import { BASE } from "../memory-host.ts";
-import { NEW, OLD, useOfflineWorld } from "../offline-world.ts";
+import { OLD, useOfflineWorld } from "../offline-world.ts";
+import { type Asked, PAGE, typed, Worker } from "./worker-scope.ts";
 
 const world = useOfflineWorld();
 const ROOT = new URL(BASE).pathname;
-const PAGE = { mode: "navigate" };
-/** Its types are those of a browser. */
-const SCRIPT: string = "../../../../build/hosts/browser/offline/service-worker.ts";
 const gone = () => Promise.reject(new TypeError("fetch failed"));
-
-interface Asked {
-  method?: string;
-  mode?: string;
-  headers?: Record<string, string>;
-}
-
-/** What a browser gives the script of a worker, and what the worker makes of it. */
-class Worker {
-  readonly listeners: Record<string, (event: object) => void> = {};
-  readonly caches = new Map<string, Map<string, Response>>();
-  open: { url: string }[] = [];
-  script: (() => void) | undefined;
-  connection: { saveData: boolean } | undefined;
-
-  async start(search = ""): Promise<this> {
-    const caches = { open: async (name: string) => cacheOf(this.caches, name) };
-    const clients = { claim: async () => {}, matchAll: async () => this.open };
-    const importScripts = () => (this.script ? this.script() : expect.fail("there is no such script"));
-    const addEventListener = (name: string, listener: (event: object) => void) => void (this.listeners[name] = listener);
-    const location = { href: `${BASE}service-worker.js${search}`, search };
-    const navigator = { connection: this.connection };
-    vi.stubGlobal("self", { location, clients, navigator, importScripts, addEventListener, skipWaiting: async () => {} });
-    vi.stubGlobal("caches", caches);
-    vi.stubGlobal("fetch", (asked: string | { url: string }, init?: RequestInit) =>
-      world.host.fetch((typeof asked === "string" ? asked : asked.url).replace(/\?.*/, "").replace(/\/$/, "/index.html"), init),
-    );
-    vi.resetModules();
-    await import(SCRIPT);
-    return this;
-  }
-
-  async emit(name: string, event: object = {}): Promise<void> {
-    const waiting: Promise<unknown>[] = [];
-    this.listeners[name]?.({ waitUntil: (one: Promise<unknown>) => void waiting.push(one), ...event });
-    await Promise.all(waiting);
-  }
-
-  /** The answer to a request; undefined if the worker leaves it to the browser. */
-  async ask(target: string, { method = "GET", mode = "cors", headers = {} }: Asked = {}): Promise<Response | undefined> {
-    let response: Promise<Response> | undefined;
-    const request = { url: new URL(target, BASE).href, method, mode, headers: new Headers(headers) };
-    await this.emit("fetch", { request, respondWith: (one: Promise<Response>) => void (response = one) }).catch(() => {});
-    return response;
-  }
-
-  async tell(data: unknown): Promise<unknown[]> {
-    const said: unknown[] = [];
-    await this.emit("message", { data, ports: [{ postMessage: (one: unknown) => void said.push(one) }] });
-    return said;
-  }
-}
-
-function cacheOf(all: Map<string, Map<string, Response>>, name: string) {
-  const held = all.get(name) ?? new Map<string, Response>();
-  all.set(name, held);
-  return {
-    match: async (url: string) => held.get(url)?.clone(),
-    put: async (url: string, response: Response) => void held.set(url, response),
-    keys: async () => [...held.keys()].map((url) => ({ url })),
-    delete: async (url: string) => held.delete(url),
-  };
-}
 
 const textOf = (path: string) => Buffer.from(world.older.get(path) ?? []).toString();
 const statusOf = async (worker: Worker, target: string, asked?: Asked) => (await worker.ask(target, asked))?.status;
 
 let worker: Worker;
-beforeEach(() => void (worker = new Worker()));
+beforeEach(() => void (worker = new Worker(world)));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -107,8 +41,15 @@ describe("a worker with a copy", () => {
       expect([page?.status, page?.headers.get(COPY_AS_OF), page?.headers.get("cache-control")]).toEqual([200, OLD, "no-store"]);
       expect(await page?.text()).toBe(textOf("docs/index.html"));
     }
+    let answer: (response: Response) => void = gone;
+    world.host.fetch = () => new Promise((resolve) => void (answer = resolve));
+    const late = worker.ask("plates/nowhere/", PAGE);
+    await vi.advanceTimersByTimeAsync(5_000);
+    answer(typed("index.html", "late, but not in the copy"));
+    expect(await (await late)?.text()).toContain("late");
     world.host.fetch = fetch;
     world.host.up = false;
+    expect(await statusOf(worker, "", PAGE)).toBe(200);
     const head = await worker.ask("docs/", { method: "HEAD" });
     expect([head?.status, await head?.text()]).toEqual([200, ""]);
     await expect(worker.ask("docs/", { method: "POST" })).rejects.toThrow();
@@ -228,71 +169,5 @@ describe("a worker that copies nothing", () => {
     const shards = [...world.older.keys()].filter((path) => path.startsWith("shards/"));
     const statuses = await Promise.all(shards.map((path) => statusOf(worker, path).catch(() => 0)));
     expect(new Set(statuses)).toEqual(new Set([200, 0]));
-  });
-});
-
-const FOREIGN = "Sign in to the network";
-const LOGIN = `<!doctype html><html><head><title>${FOREIGN}</title></head><body>${FOREIGN}</body></html>`;
-
-const typed = (path: string, body: ConstructorParameters<typeof Response>[0], status = 200) =>
-  new Response(body, { status, headers: { "content-type": contentType(path) } });
-const login = (status = 200) => typed("index.html", LOGIN, status);
-const half = (whole: Uint8Array) => whole.slice(0, whole.length >> 1);
-const broken = (whole: Uint8Array) =>
-  new ReadableStream({ start: (to) => to.enqueue(half(whole)), pull: (to) => to.error(new TypeError("terminated")) });
-
-/** What a network or a host puts in the place of a file. */
-const FAULTS: Record<string, (path: string, whole: Uint8Array<ArrayBuffer>) => Response> = {
-  "a page for a login": () => login(),
-  "a page for a login instead of answers": (path, whole) => (path.startsWith("api/") ? login() : typed(path, whole)),
-  "a page for a login with the type of the file": (path) => typed(path, LOGIN),
-  "an answer of another API": () => typed("x.json", JSON.stringify({ error: FOREIGN })),
-  "a page to which it redirects": () => Object.defineProperty(login(), "redirected", { value: true }),
-  "the first half, and the line is cut": (path, whole) => typed(path, broken(whole)),
-  "the first half, with no sign of more": (path, whole) => typed(path, half(whole)),
-  "a part": (path, whole) => typed(path, whole.slice(0, 100), 206),
-  nothing: (path) => typed(path, ""),
-  "404": () => login(404),
-  "500": () => login(500),
-};
-
-describe.each([
-  ["has a copy", ""],
-  ["copies nothing by itself", ON_DEMAND],
-])("a worker that %s", (_, search) => {
-  it("keeps nothing of what is not of the tree, and goes back to no older one", async () => {
-    await (await worker.start(search)).emit("install");
-    const asOf = async () => (await worker.ask("api/v1/stats/"))?.headers.get("x-as-of");
-    const known = new Set([...world.older.values(), ...world.newer.values()].map(String));
-    const event = [...world.older.keys()].find((path) => /^earthquakes\/.*-us1\//.test(path))?.split("/")[1];
-    const pages = [`earthquakes/${event}/`, "fr/map/", "ja/", "plates/east/", "tools/energy/"];
-    const targets = [...pages, `api/v1/earthquakes/${event}/`, "api/v1/stats/", "api/v1/plates/east/"];
-    const seen = async (target: string, asked: Asked = {}) => {
-      const response = await worker.ask(target, asked).catch(() => undefined);
-      const text = (await response?.text().catch(() => "")) ?? "";
-      return text.includes(FOREIGN) ? FOREIGN : response?.status === 200 ? (known.has(text) ? "ours" : text) : "none";
-    };
-    const look = () => Promise.all(targets.map((target) => seen(target)));
-    const { fetch } = world.host;
-    expect(await asOf()).toBe(OLD);
-    for (const [name, fault] of Object.entries(FAULTS)) {
-      world.host.fetch = async (url) => {
-        const path = url.slice(BASE.length);
-        return fault(path, Uint8Array.from(world.older.get(path) ?? []));
-      };
-      await look();
-      for (const target of ["ja/", ...targets.slice(0, 1)]) await seen(target, PAGE);
-      world.host.fetch = fetch;
-      world.host.up = false;
-      const found = [...(await look()), await seen("never/seen/", PAGE)];
-      expect([name, found.filter((one) => one !== "ours" && one !== "none")]).toEqual([name, []]);
-      world.host.up = true;
-      expect([name, await look()]).toEqual([name, targets.map(() => "ours")]);
-    }
-    for (const files of [world.newer, world.older]) {
-      world.host.files = new Map(files);
-      await worker.tell({ type: "update" });
-      expect(await asOf()).toBe(NEW);
-    }
   });
 });
