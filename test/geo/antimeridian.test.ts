@@ -107,39 +107,6 @@ describe("a line that crosses the antimeridian", () => {
 });
 
 describe("a region", () => {
-  it("a region that does not cross the antimeridian stays the same", () => {
-    const ring: Position[] = [
-      [0, 0],
-      [10, 0],
-      [5, 5],
-    ];
-    expect(cutRing(ring)).toEqual([ring]);
-  });
-
-  it("on both sides of it becomes one ring on either side", () => {
-    const ring: Position[] = [
-      [170, -5],
-      [-170, -5],
-      [-170, 5],
-      [170, 5],
-    ];
-    const rings = cutRing(ring);
-    expect(rings).toHaveLength(2);
-    for (const [x] of rings.flat()) expect(Math.abs(x)).toBeLessThanOrEqual(180);
-    expect(rings.flat().filter(([x]) => x === 180)).toHaveLength(2);
-    expect(rings.flat().filter(([x]) => x === -180)).toHaveLength(2);
-  });
-
-  it("round a pole is closed along the edge of the map", () => {
-    const [ring = [], ...others] = cutRing(circle([0, 90], 20));
-    expect(others).toEqual([]);
-    expect(ring).toContainEqual([180, 90]);
-    expect(ring).toContainEqual([-180, 90]);
-    const [south = []] = cutRing(circle([77, -90], 20));
-    expect(south).toContainEqual([180, -90]);
-    expect(south).toContainEqual([-180, -90]);
-  });
-
   it("a ring may begin on the antimeridian or elsewhere", () => {
     const ring: Position[] = [
       [180, -5],
