@@ -41,11 +41,11 @@ describe("a worker with a copy", () => {
       expect([page?.status, page?.headers.get(COPY_AS_OF), page?.headers.get("cache-control")]).toEqual([200, OLD, "no-store"]);
       expect(await page?.text()).toBe(textOf("docs/index.html"));
     }
-    let answer: (response: Response) => void = gone;
+    let answer: ((response: Response) => void) | undefined;
     world.host.fetch = () => new Promise((resolve) => void (answer = resolve));
     const late = worker.ask("plates/nowhere/", PAGE);
     await vi.advanceTimersByTimeAsync(5_000);
-    answer(typed("index.html", "late, but not in the copy"));
+    answer?.(typed("index.html", "late, but not in the copy"));
     expect(await (await late)?.text()).toContain("late");
     world.host.fetch = fetch;
     world.host.up = false;
