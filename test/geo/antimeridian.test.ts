@@ -122,7 +122,7 @@ describe("a region", () => {
   it("keeps its area where it holds a pole and its outline crosses the antimeridian three times", () => {
     const longitudes = [90, 170, -170, 175, -160, -90, 0];
     const ring = [60, 60, 62, 66, 70, 60, 60].map((y, at): Position => [longitudes[at] ?? 0, y]);
-    expect(totalSteradians(cutRing(ring))).toBeCloseTo(steradiansOnLeft(ring.flat()), 2);
+    expect(totalSteradians(cutRing(ring))).toBeCloseTo(steradiansOnLeft(ring.flat()), 5);
   });
 
   it("a region without extent, along the antimeridian, is empty", () => {
