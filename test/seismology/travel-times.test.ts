@@ -166,6 +166,14 @@ describe("travel times by rays through iasp91", () => {
     expect(firstArrival("P", 0, 170)).toBeUndefined();
   });
 
+  it("list no wave that is reflected above the crust's floor, nor one that goes up from a source at the surface", () => {
+    for (const degrees of [0.5, 5, 15, 30, 60]) {
+      const reflected = [0, 10].flatMap((depth) => arrivals(depth, degrees)).filter(({ phase }) => phase === "PP" || phase === "SS");
+      expect(reflected.filter(({ deepestKm }) => (deepestKm ?? 0) <= 35)).toEqual([]);
+      expect(arrivals(0, degrees).filter(({ phase }) => /^[ps]/.test(phase))).toEqual([]);
+    }
+  });
+
   it("name the direct waves by where they turn", () => {
     expect([0.5, 6, 30].map(nameAt)).toEqual(["Pg", "Pn", "P"]);
   });
