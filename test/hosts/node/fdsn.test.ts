@@ -1,7 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { loadTree } from "../../../build/hosts/load-tree.ts";
+import { createFdsnHost } from "../../../build/hosts/node/fdsn.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import type { NodeRequest } from "../../../build/hosts/node/request.ts";
 import { AS_OF } from "../../fdsn/world.ts";
 import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
 import { archiveTree, eventsOf } from "../archive-tree.ts";
@@ -42,4 +45,18 @@ it("the Node host answers the event service from the files of its tree, and goes
       expect((await get("event/1/query?eventid=us3")).status).toBe(500);
       expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^archive\/[0-9a-f]{64}\.pack is not the file/)]);
     });
+  }));
+
+it("the Node host refuses work for which it has no place, and says when to ask again", () =>
+  inTemporaryFolder(async (dir) => {
+    await archiveTree(dir, eventsOf(["us1", "us2"]));
+    const host = createFdsnHost(dir, () => AS_OF, { running: 0, waiting: 0, perClient: 0, free: 0, wait: 1_000, longest: 1_000 });
+    const tree = await loadTree(dir);
+    const asked = (target: string) => ({ method: "GET", target, client: "a", over: () => new AbortController().signal }) as NodeRequest;
+    const events = await host.events(tree, asked("/fdsnws/event/1/query?format=text"));
+    const list = await host.earthquakes(tree, asked("/api/v1/earthquakes/?start=1950-01-01"));
+    expect([events, list].map(({ status, headers }) => [status, headers["retry-after"]])).toEqual([
+      [503, "30"],
+      [503, "5"],
+    ]);
   }));
