@@ -45,7 +45,12 @@ describe("the search of a country in a year", () => {
   const country = (iso2: string, name: string, ...names: string[]) => ({ names: [name, ...names], record: { name, iso2 } });
   const catalogue: PlainCatalogue = {
     asOf: Date.UTC(2018, 1, 7),
-    events: [event("us3", 2017, "KR", "sea off Japan"), event("us2", 2010, "IT", "Rome"), event("us1", 2006, "JP", "Tokyo")],
+    events: [
+      event("us3", 2017, "KR", "sea off Japan"),
+      event("us2", 2010, "IT", "Rome"),
+      event("us4", 2010, "KR", "Seoul"),
+      event("us1", 2006, "JP", "Tokyo"),
+    ],
     countries: [country("IT", "Italy", "Италия"), country("JP", "Japan"), country("KR", "Korea")],
     terms: [],
   };

@@ -80,11 +80,12 @@ describe("opening a snapshot", () => {
     expect(await open({ as_of: "2018-02-07" })).toBe("snapshot.json: snapshot: as_of");
     expect(await open({ shards: null })).toBe("snapshot.json: snapshot: names path");
     expect(await shards({ ids: "shards/../../etc/passwd" })).toBe("snapshot.json: snapshot: ids");
-    expect(await shards({ ids: ["shards/../../etc/passwd"] })).toBe("snapshot.json: snapshot: ids path 0");
+    for (const path of ["shards/../../etc/passwd", `shards/${"0".repeat(64)}.json/../x`])
+      expect(await shards({ ids: [path] })).toBe("snapshot.json: snapshot: ids path 0");
     expect(await shards({ days: {} })).toBe("snapshot.json: snapshot: days");
     expect(await shards({ days: [null] })).toBe("snapshot.json: snapshot: days path 0");
-    const negative = { ...record.shards.results[0], records: -1 };
-    expect(await shards({ results: [negative] })).toBe("snapshot.json: snapshot: results counts 0");
+    for (const negative of [{ records: -1 }, { bytes: -1 }])
+      expect(await shards({ results: [{ ...record.shards.results[0], ...negative }] })).toBe("snapshot.json: snapshot: results counts 0");
     expect(await failure(openSnapshot(memoryTree(new Map())))).toBe("snapshot.json: is missing");
     const notJson = memoryTree(new Map([["snapshot.json", encoder.encode("{")]]));
     expect(await failure(openSnapshot(notJson))).toBe("snapshot.json: snapshot: json");

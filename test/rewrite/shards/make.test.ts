@@ -122,8 +122,8 @@ describe("the shards of a snapshot", () => {
       return { ...EMPTY_INPUT, recent: rows, search: rows, ids: rows.map(({ id, time }) => ({ slug: id, ids: [id], time })) };
     };
     const [before, after] = [makeShards(input(hours)), makeShards(input([0.5, ...hours]))];
-    // 25 hours before is the day before, which is in the file of the newest day.
-    expect(makeShards(input([1, 25, ...hours.slice(1)])).manifest.columns).toHaveLength(before.manifest.columns.length);
+    // The day before is in the file of the newest day.
+    expect(makeShards(input([1, 30])).manifest.columns).toHaveLength(1);
     for (const name of ["columns", "places", "ids"] as const) {
       expect(before.manifest[name].length).toBeGreaterThan(3);
       expect(after.manifest[name].slice(1)).toEqual(before.manifest[name].slice(1));
@@ -221,6 +221,14 @@ describe("the shards of a snapshot", () => {
       expect(manifest).toEqual(anew.manifest);
       expect(files.map(({ path, bytes }) => [path, bytes()])).toEqual(anew.files.map(({ path, bytes }) => [path, bytes()]));
     }
+  });
+
+  it("are others if the details of an event with several ids are packed, or are not any more", () => {
+    const known = remembering();
+    const input: ShardInput = { ...EMPTY_INPUT, ids: [{ slug: "us1", ids: ["us1", "at1"], time: null, key: () => "us1 at1" }] };
+    const packed = [{ id: "us1", detail: () => "{}" }];
+    for (const one of [input, { ...input, packed }, input])
+      expect(makeShards(one, known).manifest.ids).toEqual(makeShards(one).manifest.ids);
   });
 
   it("are refused if the key of a record does not cover it", () => {
