@@ -58,4 +58,4 @@ export function failure(
 export class TooLargeError extends Error {}
 
 /** Why a tree has no archive, for the caller. */
-export const NO_ARCHIVE = "This tree has no archive of events: it was made of a store without the USGS, or by an older version.";
+export const NO_ARCHIVE = "This tree has no archive of events: it was made of a store without the USGS.";

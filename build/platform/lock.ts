@@ -29,7 +29,7 @@ export type LockFileSystem = Pick<TreeFileSystem, "makeFolder" | "write" | "remo
  * The kernel has no information about other machines. On a file system that several machines may share (NFS, FUSE, 9p), a refused
  * connection proves that a run is dead only if its socket is from this boot and this mount; any other run counts as alive. On a
  * file system without sockets, a plain file replaces the socket, and its run always counts as alive. In both cases the user must
- * delete the remains of a crash by hand, and also the lock of an older version: `file` itself.
+ * delete the remains of a crash by hand.
  *
  * @param file path with which the names of the sockets begin; its folder is created
  * @param running makes the error for a lock that another run has, from the path of that run's socket or file
@@ -37,7 +37,6 @@ export type LockFileSystem = Pick<TreeFileSystem, "makeFolder" | "write" | "remo
  */
 export async function locked<T>(fs: LockFileSystem, file: string, running: (holder: string) => Error, work: () => Promise<T>): Promise<T> {
   fs.makeFolder(dirname(file));
-  if (fs.stat(file)) throw running(file);
   const claim = await claimLock(fs, file);
   try {
     const holder = await otherHolder(fs, file, claim.path);

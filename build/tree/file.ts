@@ -5,8 +5,7 @@ import { reservedFor } from "./unindexed.ts";
 /**
  * The sections of the index, in the order of `snapshot.json`. `pages` are the pages that a browser keeps in its copy;
  * `translations` are the same pages in other languages, `data-pages` those of one country, plate or term, `event-pages` those of
- * one earthquake, whose content the answers have too; `archive` holds what `/fdsnws/` is answered from, and trees of older
- * versions lack it.
+ * one earthquake, whose content the answers have too; `archive` holds what `/fdsnws/` is answered from.
  */
 export const SECTIONS = ["api", "earthquakes", "q", "shards", "pages", "translations", "data-pages", "event-pages", "archive"] as const;
 export type Section = (typeof SECTIONS)[number];

@@ -133,15 +133,6 @@ describe("a lock", () => {
     expect(filesBeside(file)).toEqual([]);
   });
 
-  test("of an older version is left to the operator", async () => {
-    const file = freshLock();
-    await take(file);
-    writeFileSync(file, "4999999 - 00\n");
-    await expect(take(file)).rejects.toThrow(`held: ${file}`);
-    rmSync(file);
-    await take(file);
-  });
-
   test("that cannot be made tells the error of the file system", async () => {
     await expect(take(freshLock(), undefined, { ...NO_SOCKETS, write: failToWrite })).rejects.toMatchObject({ code: "ENOSPC" });
   });

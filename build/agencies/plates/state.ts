@@ -35,9 +35,8 @@ const capture = z.strictObject({
 /** The provenance of a part of the model. */
 export type PlateCapture = z.infer<typeof capture>;
 
-// Stores of earlier versions have unused fields in lines and steps. The schema drops them.
-const line: z.ZodType<BoundaryLine> = z.object({ ...sides, line: z.array(point).min(2) });
-const step: z.ZodType<BoundaryStep> = z.object({ ...sides, from: point, to: point, class: z.enum(BOUNDARY_CLASSES) });
+const line: z.ZodType<BoundaryLine> = z.strictObject({ ...sides, line: z.array(point).min(2) });
+const step: z.ZodType<BoundaryStep> = z.strictObject({ ...sides, from: point, to: point, class: z.enum(BOUNDARY_CLASSES) });
 const ring = z.array(z.number().min(-180).max(180)).min(6);
 const outline: z.ZodType<PlateOutline> = z.strictObject({ code, polygons: z.array(z.array(ring).min(1)).min(1) });
 

@@ -14,7 +14,7 @@ export interface SnapshotRecord {
   covered_from?: string;
   /** Present if the recent events are the embedded sample, a real week of the past. Their age is then not an error. */
   sample?: true;
-  /** The program that built the tree: `quaketree/0.1.0`. Trees of older versions do not name it. */
+  /** The program that built the tree: `quaketree/0.1.0`. */
   program?: string;
   /** Expected interval between snapshots, s, if the tree is rebuilt regularly. */
   expected_interval_s?: number;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -271,38 +271,6 @@ describe("what a model lacks", () => {
     const lines = pairs.map((pair) => ({ ...pair, subducting: null, line: [[0, 0] as const, [1, 1] as const] }));
     expect(incompleteness({ kind: "boundaries", lines, leftOut: {} })).toBe("has 8177 km of boundaries, fewer than 250000");
   });
-});
-
-it("a store of an earlier version, which has more about lines and steps, is read without that", async () => {
-  const capture = {
-    address: "https://plates.example/",
-    retrievedFrom: "https://plates.example/",
-    retrievedAt: 1,
-    checkedAt: 1,
-    sha256: "0".repeat(64),
-    bytes: 1,
-    leftOut: {},
-  };
-  const sides = { left: "AF", right: "AN", subducting: null };
-  const line = [
-    [0, 0],
-    [1, 1],
-  ];
-  const step = { ...sides, from: [0, 0], to: [1, 1], class: "OTF" };
-  const velocity = { speed: 13.2, azimuth: 48, opening: 1.2, rightLateral: 13.1 };
-  const state = {
-    format: 1,
-    agency: "plates",
-    failures: {},
-    boundaries: { capture, lines: [{ ...sides, source: "by hand", line }] },
-    plates: null,
-    steps: { capture, steps: [{ ...step, inOrogen: true, velocity }] },
-  };
-  const old = await newStore();
-  await mkdir(join(old, "plates"), { recursive: true });
-  await writeFile(join(old, "plates/state.json"), JSON.stringify(state));
-  const read = await readPlatesState(old);
-  expect([read?.boundaries?.lines, read?.steps?.steps]).toEqual([[{ ...sides, line }], [step]]);
 });
 
 function birds(path: string): string {

@@ -13,7 +13,7 @@ export function eventBody(value: unknown): EventBody {
   throw new Error("a record is not that of an event");
 }
 
-/** The event's own part of its record. Fields that an older version did not write are null. */
+/** The event's own part of its record. */
 export function stateOf(body: EventBody): ChangedEarthquake {
   return picked(body, OWN) as unknown as ChangedEarthquake;
 }
