@@ -40,6 +40,16 @@ export function finding(sentence: Html | string | null): Html | null {
   return sentence === null ? null : html`<h2 class="shows">${sentence}</h2>`;
 }
 
+/** What the shapes and colours of the marks of a map say, and which earthquakes are marked; null on one without marks. */
+export function marksNote({ markup }: Html, t: TranslateData): Html | null {
+  const shown = (["shallow", "intermediate", "deep", "unknown"] as const).filter((shape) => markup.includes(`class="mark ${shape}"`));
+  if (shown.length === 0) return null;
+  return html`<span class="legend"><span>${figureText(t, "depth")}:</span> ${shown.map((shape) => {
+    const key = shape === "unknown" ? "depth_unknown" : shape;
+    return html`<span class="${shape}" data-text="${key}">${t(key)}</span> `;
+  })}</span>${figureText(t, "map_of_country_note")} `;
+}
+
 /** What is violet on a map; null on one that shows no plate boundary. */
 export function boundariesNote(map: Html, t: TranslateData): Html | null {
   return map.markup.includes(" data-lines")

@@ -2,6 +2,7 @@ import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
 import type { EarthquakeDetail, GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
 import { hashOfValues } from "../../platform/hash.ts";
+import { groupBy, once } from "../../platform/lists.ts";
 import { eventPageFile } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
 import { type Html, html } from "../html.ts";
@@ -10,7 +11,7 @@ import { layout, type Page } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
 import { countryMap } from "../map/drawn/country-map.ts";
 import { countriesMap, platesMap } from "../map/drawn/index-maps.ts";
-import { eventMap } from "../map/drawn/local-maps.ts";
+import { eventMap, type MapPoint } from "../map/drawn/local-maps.ts";
 import { picturePath } from "../share/picture.ts";
 import { countryPoints, countryView } from "../views/country.ts";
 import { eventView } from "../views/event.ts";
@@ -73,6 +74,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
     plate: (slug) => plates.get(slug) ?? slug,
   });
   const changing = changingOf(catalogue);
+  const onPlate = pointsOnPlates(catalogue);
   const contentOf = contents(catalogue, withPage, changing);
   const linksOf = (slugs: readonly string[]) => slugs.map((slug) => [slug, withPage.has(slug)] as const);
   // Only historical earthquakes are neighbours.
@@ -90,7 +92,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
       const links = new Map(linksOf(linkedEvents(content)));
       return {
         path: pathOf(content),
-        key: hashOfValues([common, sha256, [...links], madeOf(content), answer.event && pictures.has(answer.event.slug)]),
+        key: hashOfValues([common, sha256, [...links], madeOf(content, onPlate), answer.event && pictures.has(answer.event.slug)]),
         text: () => pageText(content, { ...context, hasPage: (slug) => covered(links, slug) }),
       };
     },
@@ -112,7 +114,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
       ...own,
       hasPage: (slug) => own.hasPage(slug) && Boolean(pages.add(slug)),
       plate: (slug) => (named[slug] = own.plate(slug)),
-      map: drawMap(content, baseMap, own, nameOfCountry),
+      map: drawMap(content, baseMap, own, nameOfCountry, onPlate),
     };
     const page = dataPage(content, noting);
     if (content.kind === "event" && pictures.has(content.body.slug)) page.picture = pictureOf(content, page, own);
@@ -138,9 +140,26 @@ function withPlace(content: Content & { kind: "event" }, catalogue: Catalogue): 
 }
 
 /** The input, apart from links, in which two pages of the same answer may differ. */
-function madeOf(content: Content): unknown {
+function madeOf(content: Content, onPlate: ReturnType<typeof pointsOnPlates>): unknown {
   if (content.kind === "term") return content.usedIn;
+  if (content.kind === "plate") return onPlate(content.body.code);
   return content.kind === "event" ? content.around : undefined;
+}
+
+/** So many earthquakes at most are marked on a plate. */
+const ON_PLATE = { strongest: 80, newest: 20 } as const;
+
+/** The strongest and the newest earthquakes on a plate, the largest marks first. */
+function pointsOnPlates({ events }: Catalogue): (code: string) => readonly MapPoint[] {
+  const groups = once(() => groupBy(events, ({ plate }) => plate?.code));
+  return (code) => {
+    const points = (groups().get(code) ?? []).flatMap(({ time, latitude, longitude, depthKm, magnitude }) =>
+      latitude === null || longitude === null || magnitude === null ? [] : [{ time, latitude, longitude, depth_km: depthKm, magnitude }],
+    );
+    const strongest = points.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, ON_PLATE.strongest);
+    const newest = points.toSorted((a, b) => b.time - a.time).slice(0, ON_PLATE.newest);
+    return [...new Set([...strongest, ...newest])].toSorted((a, b) => b.magnitude - a.magnitude);
+  };
 }
 
 /** The page of a list, an earthquake, a country, a plate or a term. */
@@ -222,12 +241,18 @@ function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
 }
 
 /** Renders the map of a page at build time; undefined for pages without a map. */
-function drawMap(content: Content, base: BaseMap, context: RenderContext, nameOf: NameOfCountry): Html | undefined {
+function drawMap(
+  content: Content,
+  base: BaseMap,
+  context: RenderContext,
+  nameOf: NameOfCountry,
+  onPlate: ReturnType<typeof pointsOnPlates>,
+): Html | undefined {
   const label = mapLabel(content, context) ?? "";
   if (content.kind === "event") return mapOfEvent(content.body, base, label, nameOf);
   if (content.kind === "countries") return countriesMap(content.body.countries, base.shapes);
   if (content.kind === "plates") return platesMap(content.body.plates, base.middleOfPlate);
-  if (content.kind === "plate") return base.globeOf(content.body.code, label);
+  if (content.kind === "plate") return base.globeOf(content.body.code, label, onPlate(content.body.code));
   if (content.kind !== "country") return undefined;
   const { iso2, position } = content.body.country;
   return countryMap(iso2, position, countryPoints(content.body), base, label, nameOf);

@@ -7,6 +7,7 @@ import {
   fact,
   finding,
   inSentence,
+  marksNote,
   type Notable,
   notableTable,
   quakeTable,
@@ -103,20 +104,9 @@ function shallowShare(profile: CountryProfile, { t }: RenderContext): Html | nul
 function mapFigure(profile: CountryProfile, context: RenderContext): Html | null {
   const { t, map } = context;
   if (!map) return null;
-  const caption = html`${marksNote(profile, context)}${boundariesNote(map, t)}`;
+  const caption = html`${marksNote(map, t)}${boundariesNote(map, t)}`;
   return html`<figure data-numbers="country">${finding(shallowShare(profile, context))}${map}<figcaption>${caption}</figcaption></figure>
 `;
-}
-
-/** What the shapes and colours of the marks say, and which earthquakes are marked. */
-function marksNote(profile: CountryProfile, { t }: RenderContext): Html | null {
-  const shown = new Set(countryPoints(profile).map(({ depth_km: depth }) => (depth === null ? "unknown" : depthClass(depth))));
-  if (shown.size === 0) return null;
-  const shapes = (["shallow", "intermediate", "deep", "unknown"] as const).filter((shape) => shown.has(shape));
-  return html`<span class="legend"><span>${figureText(t, "depth")}:</span> ${shapes.map((shape) => {
-    const key = shape === "unknown" ? "depth_unknown" : shape;
-    return html`<span class="${shape}" data-text="${key}">${t(key)}</span> `;
-  })}</span>${figureText(t, "map_of_country_note")} `;
 }
 
 function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): (Html | null)[] {

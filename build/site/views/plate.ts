@@ -1,6 +1,6 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { chart, frameOf, linearAxis, PREBUILT_WIDTH, place } from "../charts/plot.ts";
-import { fact, finding, sizesText, table, totalsText } from "../data/elements.ts";
+import { fact, finding, marksNote, sizesText, table, totalsText } from "../data/elements.ts";
 import { figureText } from "../data/figure-text.ts";
 import type { LabelContext, View } from "../data/page.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
@@ -40,7 +40,7 @@ ${plateOpening(plate, context)}
     context.map
       ? html`<figure
 data-numbers="plate">${finding(margin(plate, context))}${context.map}
-<figcaption>${figureText(t, "map_of_plate_note")}</figcaption></figure>`
+<figcaption>${marksNote(context.map, t)}${figureText(t, "map_of_plate_note")}</figcaption></figure>`
       : null
   }
 <div><p lang="en">${plate.description}</p>

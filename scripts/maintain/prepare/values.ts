@@ -12,6 +12,6 @@ export async function deriveEmbeddedValues(): Promise<void> {
   const { catalogue } = await loadCatalogue({ agencies, embedded: derive }, cachedGeography(thresholds.offshore_km));
   const { shapes, globeOf } = baseMapOf(catalogue.boundaries, derive);
   const [plate] = catalogue.plates;
-  if (shapes.size === 0 || !plate || !globeOf(plate.code, "")) throw new Error("the base map lacks countries or plates");
+  if (shapes.size === 0 || !plate || !globeOf(plate.code, "", [])) throw new Error("the base map lacks countries or plates");
   derive.save();
 }

@@ -13,9 +13,9 @@ import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
 import { landRows } from "./area-names.ts";
 import { boundaryLines, cutIntoCells, FAR, type Level, layersSvg, NEAR, WIDE, windowOf } from "./cells.ts";
-import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
+import { type GlobePaths, globe, globeMarks, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
-import { cellsIn, type NamedLand } from "./local-maps.ts";
+import { cellsIn, type MapPoint, type NamedLand } from "./local-maps.ts";
 import { meetingOf } from "./meeting.ts";
 import { areaPath, type Line, type Outlines, outlinesOf, pathOf, scaled, WORLD_UNITS, withoutBorders } from "./outlines.ts";
 
@@ -42,7 +42,7 @@ export interface BaseMap extends NamedLand {
   /** Identifies all input of the map besides the program. */
   key: string;
   /** A globe that shows a plate in its centre; undefined for a plate without boundaries. @param code of Bird's model */
-  globeOf: (code: string, label: string) => Html | undefined;
+  globeOf: (code: string, label: string, points: readonly MapPoint[]) => Html | undefined;
   /** The countries on the map of the world, by ISO 3166-1 alpha-2. */
   shapes: ReadonlyMap<string, Shape>;
   /** The middle of the boundaries of a plate, degrees. @param code of Bird's model */
@@ -92,6 +92,7 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
   const shapesNow = () => [...countryShapes(thinnedLand(read().coarse, SHAPE_STEP))];
   const shapes = once(() => new Map(kept("shapes", shapesNow)));
   const file = (path: string, text: () => string): PageFile => ({ path, text, key });
+  const middleOfPlate = (code: string) => middleOf(boundariesOf(code, boundaries).map(({ points }) => points));
   const cell = (name: string) => cut().get(name) ?? "";
   return {
     cells: new Set(has),
@@ -105,11 +106,11 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
       file(WORLD_BASE_MAP, () => wholeSvg(read().coarse, boundaries)),
     ],
     key,
-    globeOf: (code, label) => {
+    globeOf: (code, label, points) => {
       const paths = globes().get(code);
-      return paths && globe(paths, label);
+      return paths && globe(paths, label, globeMarks(middleOfPlate(code), points));
     },
-    middleOfPlate: (code) => middleOf(boundariesOf(code, boundaries).map(({ points }) => points)),
+    middleOfPlate,
     get shapes() {
       return shapes();
     },

@@ -1,5 +1,7 @@
-import { type GeoPermissibleObjects, geoOrthographic, geoPath } from "d3-geo";
+import { type GeoPermissibleObjects, geoDistance, geoOrthographic, geoPath } from "d3-geo";
+import { magnitudeRadius } from "../../charts/scale.ts";
 import { type Html, html } from "../../html.ts";
+import { type MapPoint, markAt, round } from "./local-maps.ts";
 
 /** Width and height of a globe, units. */
 const SIZE = 360;
@@ -7,11 +9,14 @@ const SIZE = 360;
 /** Degrees. */
 export type Position = [longitude: number, latitude: number];
 
-/** What a globe shows in addition to the land. */
-export interface GlobeView {
-  /** Degrees: the point in the centre of the globe. */
+/** Degrees: the point in the centre of a globe. */
+interface Middle {
   latitude: number;
   longitude: number;
+}
+
+/** What a globe shows in addition to the land. */
+export interface GlobeView extends Middle {
   /** Lines drawn with a thick stroke. */
   bold: Position[][];
   /** Lines drawn with a thin stroke. */
@@ -26,24 +31,44 @@ export interface GlobePaths {
 }
 
 /** An orthographic view of the globe, with land and plate boundaries. */
-export function globePaths({ latitude, longitude, bold, thin }: GlobeView, land: GeoPermissibleObjects): GlobePaths {
-  const projection = geoOrthographic()
-    .rotate([-longitude, -latitude])
-    .translate([SIZE / 2, SIZE / 2])
-    .scale(SIZE / 2 - 2)
-    .clipAngle(90)
-    // The lines have enough points, so d3 need not interpolate between them.
-    .precision(0);
-  const draw = geoPath(projection).digits(0);
+export function globePaths({ bold, thin, ...middle }: GlobeView, land: GeoPermissibleObjects): GlobePaths {
+  const draw = geoPath(projectionAround(middle)).digits(0);
   const lines = (coordinates: Position[][]) => draw({ type: "MultiLineString", coordinates }) ?? "";
   return { land: draw(land) ?? "", bold: lines(bold), thin: lines(thin) };
 }
 
-/** The globe as an element. */
-export function globe({ land, bold, thin }: GlobePaths, label: string): Html {
+function projectionAround({ latitude, longitude }: Middle) {
+  return (
+    geoOrthographic()
+      .rotate([-longitude, -latitude])
+      .translate([SIZE / 2, SIZE / 2])
+      .scale(SIZE / 2 - 2)
+      .clipAngle(90)
+      // The lines have enough points, so d3 need not interpolate between them.
+      .precision(0)
+  );
+}
+
+/** Radius of magnitude 2, units. */
+const MARK_RADIUS = 0.55;
+
+/** The marks of the earthquakes on the shown side of a globe. */
+export function globeMarks(middle: Middle, points: readonly MapPoint[]): Html {
+  const project = projectionAround(middle);
+  const marks = points.flatMap((point) => {
+    const position: Position = [point.longitude, point.latitude];
+    const [x, y] = project(position) ?? [];
+    if (x === undefined || y === undefined || geoDistance(position, [middle.longitude, middle.latitude]) > Math.PI / 2) return [];
+    return markAt(point.depth_km, round(x), round(y), MARK_RADIUS * magnitudeRadius(point.magnitude ?? 0));
+  });
+  return html`${marks}`;
+}
+
+/** The globe as an element. @param marks above the lines */
+export function globe({ land, bold, thin }: GlobePaths, label: string, marks: Html): Html {
   return html`<svg class="map globe" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
 <circle class="sea" cx="${SIZE / 2}" cy="${SIZE / 2}" r="${SIZE / 2 - 2}"/><path class="land" d="${land}"/>
-<path class="boundary" d="${thin}"/><path class="own" d="${bold}"/></svg>`;
+<path class="boundary" d="${thin}"/><path class="own" d="${bold}"/>${marks}</svg>`;
 }
 
 /**
