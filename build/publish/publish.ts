@@ -122,6 +122,8 @@ async function publishLocked(
   await sendHistory(unindexed, target, sender);
   await movePointer(tree, pointer, options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours, theirs) : [])]);
+  // Readers of the snapshot before need them, however old they are.
+  for (const path of plan.left) over.delete(path);
   await sender.all([...over], sender.remove);
   await sender.all(plan.left, sender.touch);
   if (seen || plan.replaced.length > 0) {

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { generateKeys, readSigner } from "../../build/tree/signature.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { NOW } from "../tree/mirroring.ts";
-import { file, plant, snapshotAt } from "../tree/tiny-tree.ts";
+import { file, plant, shard, snapshotAt } from "../tree/tiny-tree.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { Died, livesOn, type MemoryTarget, memoryTarget } from "./memory-target.ts";
 import { isForOthers, publishTo } from "./publishing.ts";
@@ -258,3 +259,27 @@ it("what only readers of earlier snapshots need stays for an hour, and no longer
   expect(left(copies)).toBeLessThan(copies.length);
   expect(left(index)).toBeLessThan(index.length);
 });
+
+it.each([false, true])(
+  "shards that a tree built anew does not know stay for an hour, however old they are (repair: %s)",
+  async (repair) => {
+    const tree = join(temporaryFolder(), "tree");
+    const target = memoryTarget();
+    const shards = () => [...target.objects.keys()].filter((path) => path.startsWith("shards/")).length;
+    const publishAt = async (text: string, time: string, anew = false) => {
+      await plant(tree, [shard(text), file("api.json", time)], { snapshot: snapshotAt(`2018-02-${time}:00:00.000Z`) });
+      return publishTo(target, tree, { anew, repair });
+    };
+    await publishAt("[1]", "07T00");
+    target.wait(7_200_000);
+    rmSync(tree, { recursive: true });
+    expect(await publishAt("[2]", "08T00", true)).toMatchObject({ left: 1 });
+    expect(shards()).toBe(2);
+    target.wait(3_600_000);
+    await publishAt("[2]", "09T00");
+    expect(shards()).toBe(2);
+    target.wait(1);
+    await publishAt("[2]", "10T00");
+    expect(shards()).toBe(1);
+  },
+);

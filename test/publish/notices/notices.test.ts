@@ -90,6 +90,8 @@ describe("notices", () => {
       big: { to: address("/big"), format: "json", min_magnitude: 6 },
       far: { to: address("/far"), format: "json", circle: { latitude: 0, longitude: 0, radius_km: 100 } },
       late: { to: address("/late"), format: "json", kinds: ["withdrawn"] },
+      // Only an address of its own, and no receiver.
+      fed: { feed: true },
     };
     const { minute } = { minute: world("once", rules) };
     const kinds = async (one: TestCatalogue) => (await minute.minute(one)).bodies.map(({ rule, kind }) => `${rule} ${kind}`);
