@@ -112,6 +112,7 @@ describe("the country of a row of NOAA's", () => {
     [{ place: "NE. HOKKAIDO ISLAND, JAPAN" }, "JP"],
     [{ place: "GREECE-ALBANIA" }, null],
     [{ place: "GREECE, TURKEY" }, null],
+    [{ place: "GREECE, SOMEWHERE" }, undefined],
     [{ place: "NEVADA-CALIFORNIA BORDER" }, "US"],
     [{ place: "TASMAN SEA" }, null],
     [{ place: "SOMEWHERE" }, undefined],

@@ -52,6 +52,12 @@ describe("the detail of an event", () => {
     });
   });
 
+  it("has solutions only under codes that can be part of an address", () => {
+    const codes = ["us1", "a".repeat(64), "a".repeat(65), "us1/../x", "us 1", ""];
+    const reading = read({ origin: codes.map((code, at) => product({}, { source: `n${at}`, code })) });
+    expect(reading).toMatchObject({ solutions: [{ code: "us1" }, { code: "a".repeat(64) }] });
+  });
+
   it("has nothing of a product that does not say it: no level is not green, and no number is not zero", () => {
     expect(productsOf({ losspager: [product({})], dyfi: [product({ maxmmi: "" })], shakemap: [] })).toEqual({
       products: [],
