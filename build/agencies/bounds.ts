@@ -145,14 +145,15 @@ export interface Extent {
 export function limitsOf(bounds: Bounds, extent: Extent): Record<Rule, number> {
   const { spokenOf, named, covered, rows, listed, strong, days, isWhole, isWhollyOlder } = extent;
   // Of few events, an error that changes all of them would otherwise be within the limit.
-  const ofThese = (bound: Most) => Math.min(most(bound, spokenOf), isWhole ? Math.max(2, spokenOf / 2) : Number.POSITIVE_INFINITY);
+  const ofThese = (bound: Most, base = spokenOf) =>
+    Math.min(most(bound, base), isWhole ? Math.max(2, spokenOf / 2) : Number.POSITIVE_INFINITY);
   return {
     withdrawn: most(bounds.withdrawn, Math.max(named, covered)),
     "withdrawn-large": 1,
     joined: most(bounds.joined, spokenOf),
     "ids-many": 0,
     "ids-shared": most(bounds.shared, rows),
-    doubled: most(bounds.doubled, rows),
+    doubled: ofThese(bounds.doubled, rows),
     moved: ofThese(bounds.moved),
     shifted: ofThese(bounds.shifted),
     rewritten: most(bounds.rewritten, spokenOf),

@@ -125,7 +125,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     drift.compare(before, row);
   }
   // Most answers have too few new rows to break the rule.
-  const isTwin = fresh.length > bounds.doubled.few ? twinsAmong(held) : () => false;
+  const isTwin = fresh.length > 2 ? twinsAmong(held) : () => false;
   for (const row of fresh) if (isTwin(row)) note("doubled", row.id);
   const gone = withdrawals(statement.withdrawn, held);
   named += gone.length;

@@ -101,6 +101,13 @@ describe("the bounds of an answer", () => {
     }
   });
 
+  it.each([4, 13, 20])("refuse a listing that has %i known events again under other ids", (n) => {
+    const again = (count: number) => [...known(n), ...known(count).map((row) => ({ ...row, id: `zz${row.id}`, ids: [`zz${row.id}`] }))];
+    const said = { isFeed: false, isListing: true };
+    expect(broken(known(n), again(n), said, FDSN_BOUNDS)).toEqual(["doubled"]);
+    expect(broken(known(n), again(Math.floor(n / 2)), said, FDSN_BOUNDS)).toEqual([]);
+  });
+
   it("refuse depths of 5 km, which many agencies assume, in another unit", () => {
     const fixed = known(60).map((row) => ({ ...row, depthKm: 5 }));
     const thousandth = fixed.map((row) => ({ ...row, depthKm: 0.005 }));
