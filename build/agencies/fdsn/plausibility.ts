@@ -69,7 +69,7 @@ export function checkAnswer(state: FdsnState | undefined, rows: readonly Reporte
   const held = (state?.events ?? []).filter(({ time }) => time >= low && time <= high);
   if (!state || held.length < FEWEST) return null;
   const { agency } = state;
-  const hint = "the agency has sent a faulty answer: it is asked again in the next run";
+  const hint = "it is asked again in the next run; if the store is wrong, `quaketree restore` takes it back";
   const listed = new Map(rows.flatMap((row) => row.ids.map((id) => [id, row] as const)));
   const objection = checkMissing({ agency, where, hint }, held, { rows: rows.length, ids: listed }, MISSING_SHARE);
   if (objection || !isStale(held, rows, listed)) return objection;

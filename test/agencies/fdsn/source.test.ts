@@ -146,6 +146,7 @@ describe("the EMSC as a source", () => {
     expect(outcome.outcome).toBe("rejected");
     expect(outcome.rejected.map((one) => one.code)).toEqual([code]);
     expect(outcome.rejected[0]?.reason.startsWith("emsc: ")).toBe(true);
+    if (code === "capture-shrunk") expect(outcome.rejected[0]?.hint).toContain("quaketree restore");
     expect(await held()).toEqual(codes);
     agencies.faults.clear();
     expect((await emsc()).outcome).toBe("unchanged");
