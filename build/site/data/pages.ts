@@ -147,7 +147,7 @@ function madeOf(content: Content, onPlate: ReturnType<typeof pointsOnPlates>): u
 }
 
 /** So many earthquakes at most are marked on a plate. */
-const ON_PLATE = { strongest: 80, newest: 20 } as const;
+const ON_PLATE = { strongest: 24, newest: 6 } as const;
 
 /** The strongest and the newest earthquakes on a plate, the largest marks first. */
 function pointsOnPlates({ events }: Catalogue): (code: string) => readonly MapPoint[] {

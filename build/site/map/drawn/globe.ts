@@ -1,7 +1,8 @@
 import { type GeoPermissibleObjects, geoDistance, geoOrthographic, geoPath } from "d3-geo";
-import { magnitudeRadius } from "../../charts/scale.ts";
+import { groupBy } from "../../../platform/lists.ts";
+import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { type Html, html } from "../../html.ts";
-import { type MapPoint, markAt, round } from "./local-maps.ts";
+import type { MapPoint } from "./local-maps.ts";
 
 /** Width and height of a globe, units. */
 const SIZE = 360;
@@ -52,16 +53,18 @@ function projectionAround({ latitude, longitude }: Middle) {
 /** Radius of magnitude 2, units. */
 const MARK_RADIUS = 0.55;
 
-/** The marks of the earthquakes on the shown side of a globe. */
+/** The marks of the earthquakes on the shown side of a globe, in whole units: one path for each shape, which is half as large. */
 export function globeMarks(middle: Middle, points: readonly MapPoint[]): Html {
   const project = projectionAround(middle);
-  const marks = points.flatMap((point) => {
-    const position: Position = [point.longitude, point.latitude];
-    const [x, y] = project(position) ?? [];
-    if (x === undefined || y === undefined || geoDistance(position, [middle.longitude, middle.latitude]) > Math.PI / 2) return [];
-    return markAt(point.depth_km, round(x), round(y), MARK_RADIUS * magnitudeRadius(point.magnitude ?? 0));
-  });
-  return html`${marks}`;
+  const isShown = ({ longitude, latitude }: MapPoint) =>
+    geoDistance([longitude, latitude], [middle.longitude, middle.latitude]) < Math.PI / 2;
+  const outline = ({ longitude, latitude, depth_km: depth, magnitude }: MapPoint) => {
+    const [x = 0, y = 0] = project([longitude, latitude]) ?? [];
+    const radius = Math.round(MARK_RADIUS * magnitudeRadius(magnitude ?? 0));
+    return markPath(depth === null ? "shallow" : depthClass(depth), Math.round(x), Math.round(y), radius);
+  };
+  const shapes = groupBy(points.filter(isShown), ({ depth_km: depth }) => (depth === null ? "unknown" : depthClass(depth)));
+  return html`${Array.from(shapes, ([shape, own]) => html`<path class="mark ${shape}" d="${own.map(outline).join("")}"/>`)}`;
 }
 
 /** The globe as an element. @param marks above the lines */

@@ -68,7 +68,7 @@ export type NameOfCountry = (iso2: string) => string | undefined;
 export const LETTERS = [21, 12] as const;
 
 /** A mark in the shape of its depth class; an empty circle if the depth is unknown. */
-export function markAt(depthKm: number | null, x: number, y: number, radius: number): Html {
+function markAt(depthKm: number | null, x: number, y: number, radius: number): Html {
   const shape = depthKm === null ? "shallow" : depthClass(depthKm);
   return html`<path class="mark ${depthKm === null ? "unknown" : shape}" d="${markPath(shape, x, y, radius)}"/>`;
 }
