@@ -211,7 +211,7 @@ describe("a place with a distance and a direction", () => {
     const place = "1102km NNW of A & B, Indonesia";
     expect(said("de", place)).toBe("<span>1.102\u00A0km NNW von A &amp; B, &lt;Indonesien&gt;</span>");
     expect(said("ja", place)).toBe("<span>A &amp; B, &lt;Indonesien&gt;の北北西1,102\u00A0km</span>");
-    expect(said("ar", "3 km SSW of Elsewhere, Malaysia")).toMatch(/ \u2068Elsewhere, Malaysia\u2069<\/span>$/);
+    expect(said("ar", "3 km SSW of Elsewhere, Malaysia")).toMatch(/^<span>\u200f.* \u2068Elsewhere, Malaysia\u2069<\/span>$/);
     expect(said("fr", "3 km SSW of Elsewhere, Malaysia")).toBe("<span>3\u00A0km SSO de Elsewhere, Malaysia</span>");
     expect(said("en", place)).toBe("<span>1,102\u00A0km NNW of A &amp; B, &lt;Indonesien&gt;</span>");
     expect(said("de", "3km N of Jakarta, Indonesia, Java")).toContain("Jakarta, Indonesia, Java");

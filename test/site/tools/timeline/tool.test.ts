@@ -10,6 +10,7 @@ import {
   historical,
   movedView,
   positionOf,
+  ranked,
   roundYears,
   type Span,
   spanOf,
@@ -36,6 +37,20 @@ describe("the year of a historical earthquake", () => {
   it("refuses what is not a time", () => {
     expect(() => yearOf("long ago")).toThrow(RangeError);
   });
+});
+
+it("ranks figures, largest first, and not the least of a class", () => {
+  const [model] = readTable(earthquakeTable(SMALL.events)).map(historicalOf);
+  if (!model) throw new Error("no earthquakes");
+  const quakes = (
+    [
+      [101, true],
+      [7, false],
+      [51, true],
+      [9, false],
+    ] as const
+  ).map(([deaths, atLeast]) => ({ ...model, deaths, atLeast }));
+  expect(ranked(quakes, "deaths").map(({ deaths }) => deaths)).toEqual([9, 7]);
 });
 
 /** A place in a drawing. */
