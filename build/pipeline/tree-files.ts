@@ -190,7 +190,7 @@ function* zoneGroups(catalogue: Catalogue, data: DataPages): Iterable<FileGroup>
     const inputs = [country, eventsKey(events), data.withPage(events), coveredFrom(catalogue.asOf, RECENT_HOURS, catalogue.recentSince)];
     yield group(`country-${country.slug}`, inputs, () => countryAnswers(one, catalogue));
   }
-  yield group("plates", [plates], () => plateAnswers(catalogue));
+  yield group("plates", [plates, data.keyOfPlates()], () => plateAnswers(catalogue));
   yield group("glossary", [glossary], () => glossaryAnswers(catalogue));
 }
 

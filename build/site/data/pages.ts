@@ -50,6 +50,8 @@ export interface DataPages {
   pageOf: (answer: Answered, sha256: string) => PageFile | undefined;
   /** Identifies the inputs of every page, except its answer and the list of earthquakes with a page. */
   key: string;
+  /** Identifies the earthquakes on the globes of plates. */
+  keyOfPlates: () => string;
   /** Of these earthquakes, the slugs of those that have a page. */
   withPage: (events: readonly CatalogueEvent[]) => string[];
   /**
@@ -74,7 +76,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
     plate: (slug) => plates.get(slug) ?? slug,
   });
   const changing = changingOf(catalogue);
-  const onPlate = pointsOnPlates(catalogue);
+  const onPlate = once(() => pointsOnPlates(catalogue));
   const contentOf = contents(catalogue, withPage, changing);
   const linksOf = (slugs: readonly string[]) => slugs.map((slug) => [slug, withPage.has(slug)] as const);
   // Only historical earthquakes are neighbours.
@@ -85,6 +87,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
   ]);
   return {
     key: hashOfValues([common, [...referringTerms(catalogue)]]),
+    keyOfPlates: () => hashOfValues([...onPlate()]),
     withPage: (events) => events.map(({ slug }) => slug).filter((slug) => withPage.has(slug)),
     pageOf: (answer, sha256) => {
       const content = contentOf(answer);
@@ -140,26 +143,29 @@ function withPlace(content: Content & { kind: "event" }, catalogue: Catalogue): 
 }
 
 /** The input, apart from links, in which two pages of the same answer may differ. */
-function madeOf(content: Content, onPlate: ReturnType<typeof pointsOnPlates>): unknown {
+function madeOf(content: Content, onPlate: () => ReturnType<typeof pointsOnPlates>): unknown {
   if (content.kind === "term") return content.usedIn;
-  if (content.kind === "plate") return onPlate(content.body.code);
+  if (content.kind === "plate") return onPlate().get(content.body.code);
   return content.kind === "event" ? content.around : undefined;
 }
 
 /** So many earthquakes at most are marked on a plate. */
 const ON_PLATE = { strongest: 24, newest: 6 } as const;
 
-/** The strongest and the newest earthquakes on a plate, the largest marks first. */
-function pointsOnPlates({ events }: Catalogue): (code: string) => readonly MapPoint[] {
-  const groups = once(() => groupBy(events, ({ plate }) => plate?.code));
-  return (code) => {
-    const points = (groups().get(code) ?? []).flatMap(({ time, latitude, longitude, depthKm, magnitude }) =>
-      latitude === null || longitude === null || magnitude === null ? [] : [{ time, latitude, longitude, depth_km: depthKm, magnitude }],
-    );
-    const strongest = points.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, ON_PLATE.strongest);
-    const newest = points.toSorted((a, b) => b.time - a.time).slice(0, ON_PLATE.newest);
-    return [...new Set([...strongest, ...newest])].toSorted((a, b) => b.magnitude - a.magnitude);
-  };
+/** The strongest and the newest earthquakes on each plate, by its code, the largest marks first. */
+function pointsOnPlates({ events }: Catalogue): ReadonlyMap<string | undefined, readonly MapPoint[]> {
+  const groups = groupBy(events, ({ plate }) => plate?.code);
+  return new Map(Array.from(groups, ([code, own]) => [code, strongestAndNewest(own)]));
+}
+
+/** @param events newest first */
+function strongestAndNewest(events: readonly CatalogueEvent[]): MapPoint[] {
+  const points = events.flatMap(({ latitude, longitude, depthKm, magnitude }) =>
+    latitude === null || longitude === null || magnitude === null ? [] : [{ latitude, longitude, depth_km: depthKm, magnitude }],
+  );
+  const bySize = points.toSorted((a, b) => b.magnitude - a.magnitude);
+  const shown = new Set([...bySize.slice(0, ON_PLATE.strongest), ...points.slice(0, ON_PLATE.newest)]);
+  return bySize.filter((point) => shown.has(point));
 }
 
 /** The page of a list, an earthquake, a country, a plate or a term. */
@@ -246,13 +252,13 @@ function drawMap(
   base: BaseMap,
   context: RenderContext,
   nameOf: NameOfCountry,
-  onPlate: ReturnType<typeof pointsOnPlates>,
+  onPlate: () => ReturnType<typeof pointsOnPlates>,
 ): Html | undefined {
   const label = mapLabel(content, context) ?? "";
   if (content.kind === "event") return mapOfEvent(content.body, base, label, nameOf);
   if (content.kind === "countries") return countriesMap(content.body.countries, base.shapes);
   if (content.kind === "plates") return platesMap(content.body.plates, base.middleOfPlate);
-  if (content.kind === "plate") return base.globeOf(content.body.code, label, onPlate(content.body.code));
+  if (content.kind === "plate") return base.globeOf(content.body.code, label, onPlate().get(content.body.code) ?? []);
   if (content.kind !== "country") return undefined;
   const { iso2, position } = content.body.country;
   return countryMap(iso2, position, countryPoints(content.body), base, label, nameOf);
