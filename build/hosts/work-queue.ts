@@ -1,3 +1,9 @@
+/** The host refuses work. The message is for the client. */
+export class BusyError extends Error {}
+
+/** The message where other work has all places. */
+export const FULL = "The host is busy answering other queries.";
+
 /** Limits for the amount of work that runs at the same time, and that waits. */
 export interface QueueLimits {
   running: number;

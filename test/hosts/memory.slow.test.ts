@@ -85,6 +85,13 @@ it("the largest answers and the costliest queries of the Worker fit into the mem
     expect((await ask(port, "query?limit=20000&offset=60000&format=geojson"))[0]).toBe(200);
     // Refused once they have read as much as a request may.
     for (const query of SCANS) expect([204, 200, 413]).toContain((await ask(port, query))[0]);
+    // Twenty-four clients at once, of which some find no place.
+    const queries = ["query?limit=20000&format=xml", "query?limit=20000&orderby=time-asc&format=csv", ...SCANS];
+    const statuses = await Promise.all(
+      Array.from({ length: 24 }, (_, at) => at % queries.length).map((at) => ask(port, queries[at] ?? "")),
+    );
+    expect([200, 204, 413, 503]).toEqual(expect.arrayContaining([...new Set(statuses.map(([status]) => status))]));
+    expect((await ask(port, "query?limit=10&format=text"))[0]).toBe(200);
     const most = mostMemory(trace);
     expect(most).toBeGreaterThan(10_000);
     expect(most).toBeLessThan(ISOLATE_KB);

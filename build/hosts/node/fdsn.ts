@@ -6,8 +6,9 @@ import type { BodyReply } from "../../rewrite/reply.ts";
 import { openInside } from "../../tree/read.ts";
 import { busy } from "../host-problems.ts";
 import type { LoadedTree } from "../load-tree.ts";
+import { BusyError } from "../work-queue.ts";
 import type { NodeRequest } from "./request.ts";
-import { BusyError, createWorkShare, type ShareLimits } from "./work-share.ts";
+import { createWorkShare, type ShareLimits } from "./work-share.ts";
 
 /** Answers from the archive of a tree. When the request is over, answered or not, its work stops. */
 export interface FdsnHost {

@@ -1,4 +1,4 @@
-import { createWorkQueue, type QueueLimits } from "../work-queue.ts";
+import { BusyError, createWorkQueue, FULL, type QueueLimits } from "../work-queue.ts";
 
 /** Limits of the work of one host. */
 export interface ShareLimits extends QueueLimits {
@@ -23,10 +23,6 @@ interface Work {
   release: () => void;
 }
 
-/** The host refuses work. The message is for the client. */
-export class BusyError extends Error {}
-
-const FULL = "The host is busy answering other queries.";
 const TOO_LONG = "The query took too long: narrow it, by its time, place or magnitudes, or ask again later.";
 
 /** Time until other requests get their turn, ms. */

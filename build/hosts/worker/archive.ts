@@ -28,8 +28,8 @@ export function pieceName(path: string, piece: number): string {
 
 /** The archive of the trees that are deployed with a Worker. */
 export interface WorkerArchive {
-  /** Opens archives for one request. */
-  open: (read: ReadAsset) => OpenArchive;
+  /** Opens archives for one request. @param turn called before each piece of its work */
+  open: (read: ReadAsset, turn: () => undefined) => OpenArchive;
   /** A file that was deployed in pieces, of which one at a time is in memory; undefined for other files. */
   file: (path: string, read: ReadAsset) => Promise<HostFile | undefined>;
   /** The reply with such a file; undefined if the target is none. @param target path and query as received */
@@ -76,10 +76,11 @@ export function createWorkerArchive(): WorkerArchive {
   }
 
   return {
-    open(read) {
+    open(read, turn) {
       const file = fileReader(read);
       const source = {
         digest,
+        turn,
         async read(path: string, range?: { at: number; bytes: number }) {
           const size = (await list(read))[path];
           if (size !== undefined) return joined(path, range ?? { at: 0, bytes: size }, size, file);

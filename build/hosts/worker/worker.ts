@@ -1,14 +1,18 @@
+import type { OpenArchive } from "../../fdsn/archive/reader.ts";
 import { earthquakesReply } from "../../fdsn/earthquakes.ts";
-import { fdsnReply } from "../../fdsn/service.ts";
+import { failure } from "../../fdsn/failure.ts";
+import { type FdsnReply, fdsnReply } from "../../fdsn/service.ts";
 import type { StreamReply } from "../../rewrite/reply.ts";
 import { SnapshotError } from "../../rewrite/respond.ts";
 import { completeBody, type HostReply } from "../file-answer.ts";
 import { type Host, type HostRequest, handle } from "../handle.ts";
-import { internalError } from "../host-problems.ts";
+import { busy, internalError } from "../host-problems.ts";
 import { noFile } from "../static-file.ts";
+import { BusyError } from "../work-queue.ts";
 import { createWorkerArchive, type WorkerArchive } from "./archive.ts";
 import { type Assets, type AssetTree, assetFile, assetReader, forOneRequest, openAssetTree, type ReadAsset } from "./asset-tree.ts";
 import { createWorkerPins, type WorkerPins } from "./pins.ts";
+import { createPlaces } from "./places.ts";
 
 /** The bindings of the configuration. */
 interface WorkerEnv {
@@ -38,7 +42,7 @@ function logError(code: string, error: unknown): void {
  * @example export default createWorker();
  */
 export function createWorker(now: () => number = Date.now, report: ReportError = logError): Worker {
-  const stores: Stores = { pins: createWorkerPins(), archive: createWorkerArchive() };
+  const stores: Stores = { pins: createWorkerPins(), archive: createWorkerArchive(), place: createPlaces(now) };
   let held: AssetTree | undefined;
 
   async function open(read: ReadAsset): Promise<AssetTree | undefined> {
@@ -71,16 +75,37 @@ export function createWorker(now: () => number = Date.now, report: ReportError =
 interface Stores {
   pins: WorkerPins;
   archive: WorkerArchive;
+  place: ReturnType<typeof createPlaces>;
 }
 
 /** Everything about one request: what it needs is read for it alone. */
-function hostFor(read: ReadAsset, { pins, archive }: Stores, now: number): Host<AssetTree, HostRequest> {
+function hostFor(read: ReadAsset, { pins, archive, place }: Stores, now: number): Host<AssetTree, HostRequest> {
+  async function placed<Result>(answer: (open: OpenArchive) => Promise<Result>, refused: (message: string) => Result): Promise<Result> {
+    const { turn, release } = place();
+    try {
+      return await answer(archive.open(read, turn));
+    } catch (error) {
+      if (error instanceof BusyError) return refused(error.message);
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
   return {
     now: () => now,
     find: async (tree, { path }, { header }) => (await archive.file(path, read)) ?? assetFile(tree, read, path, header("accept-encoding")),
     page: async (tree, { target, header }) => (await archive.page(target, tree, read)) ?? noFile(tree.snapshot, target, header("accept")),
-    events: (tree, { method, target }) => fdsnReply(tree.snapshot, { method, target, now }, archive.open(read)),
-    earthquakes: (tree, { target }) => earthquakesReply(tree.snapshot, target, archive.open(read)),
+    events(tree, { method, target }) {
+      const request = { method, target, now };
+      const refused = (message: string): FdsnReply => failure(tree.snapshot, request, 503, message);
+      return placed((open) => fdsnReply(tree.snapshot, request, open), refused);
+    },
+    earthquakes: (tree, { target }) =>
+      placed(
+        (open) => earthquakesReply(tree.snapshot, target, open),
+        () => busy("answering other queries"),
+      ),
     openPin: (id, tree) => pins.open(id, tree, read),
     pinsSince: () => pins.since(read),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BusyError, createWorkShare, type ShareLimits } from "../../../build/hosts/node/work-share.ts";
+import { createWorkShare, type ShareLimits } from "../../../build/hosts/node/work-share.ts";
+import { BusyError } from "../../../build/hosts/work-queue.ts";
 
 const LIMITS: ShareLimits = { running: 1, waiting: 2, perClient: 2, free: 3, wait: 1_000_000, longest: 100 };
 
