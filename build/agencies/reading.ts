@@ -97,7 +97,7 @@ export function withoutControls(text: string): string {
   return text.replace(/(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029])+/gu, " ");
 }
 
-/** A longer text is no name of a place or a type, nor any other value that is read. */
+/** A longer text is not a value that is read, such as the name of a place or a type. */
 export const MOST_CHARACTERS = 1000;
 
 /** Text in one line: each run of control characters and spaces becomes one space. Null if the value is empty, too long or not text. */
