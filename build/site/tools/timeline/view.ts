@@ -37,7 +37,7 @@ export function viewOf({ from, to }: Pick<TimelineValues, "from" | "to">, [least
   return [inside, Math.max(inside + 1, Math.min(end, most))];
 }
 
-/** The earthquakes whose figure is known and not zero, largest first. The least number of a class is left out: equal marks would form a line. */
+/** The earthquakes whose figure is known and not zero, largest first. The least number of a class is left out: equal marks form a line. */
 export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"]): HistoricalEarthquake[] {
   const isKnown = (one: HistoricalEarthquake) => (one[by] ?? 0) > 0 && !(by === "deaths" && one.atLeast);
   return shown.filter(isKnown).toSorted((a, b) => (b[by] ?? 0) - (a[by] ?? 0) || b.year - a.year);
