@@ -24,13 +24,14 @@ max="${most}" step="${step}" value="${first}" required aria-describedby="${descr
 }
 
 function choice({ name, options, first, countries, plates, filled }: ChoiceField, context: ToolContext): Html {
+  const inPage = filled ? [first] : options.filter((option) => option === first || countries?.[option] === undefined);
   const label = (option: string) => {
     const country = countries?.[option];
     if (country !== undefined) return context.country(option, country);
     const plate = plates?.[option];
     return plate === undefined ? context.t(`option.${name}.${option}`) : context.plate(option, plate);
   };
-  return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${(filled ? [first] : options).map(
+  return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${inPage.map(
     (option) => html`<option value="${option}"${option === first ? html` selected` : null}>${label(option)}</option>`,
   )}</select>`;
 }

@@ -3,6 +3,7 @@ import { markupOf } from "../../client/base.ts";
 import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
 import { localise, MOMENT, preferredZone } from "../../client/localise.ts";
 import { dataOfPage, FIGURE_DRAWN, readPagesFrom } from "../../client/page-data.ts";
+import { countryNames } from "../../format/country-names.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
@@ -28,6 +29,7 @@ export interface RunningTool<Fields extends readonly Field[], Data> {
 export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
   const form = element("tool-form") as HTMLFormElement;
   const context = readerContext(dataOfPage("texts") as Texts);
+  addCountries(tool.fields, context);
   let values = valuesOfQuery(tool.fields, tool.inFragment ? location.hash.slice(1) : location.search);
   let data = tool.seed;
 
@@ -199,7 +201,7 @@ const LEAST_WIDTH = 280;
 function readerContext(texts: Texts): ToolContext {
   const { lang } = document.documentElement;
   const language = languageOf(lang).tag;
-  const pagesFrom = readPagesFrom();
+  const [pagesFrom, nameOf] = [readPagesFrom(), countryNames(lang)];
   const [local, utc] = [undefined, "UTC"].map((timeZone) => new Intl.DateTimeFormat(lang, { ...MOMENT, timeZone }));
   return {
     t: isolating(translateFrom(texts, language), language),
@@ -210,7 +212,7 @@ function readerContext(texts: Texts): ToolContext {
       const text = (preferredZone() ? utc : local)?.format(instant);
       return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${text}</time>`;
     },
-    country: (iso2, english) => optionText(iso2) ?? english,
+    country: (iso2, english) => optionText(iso2) ?? nameOf(iso2) ?? english,
     plate: (code, english) => optionText(code) ?? english,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
     get width() {
@@ -220,27 +222,19 @@ function readerContext(texts: Texts): ToolContext {
   };
 }
 
-/** The form has the name of each country and plate in the language of the page. */
+/** The form has the name of the chosen country, and of each plate, in the language of the page. */
 function optionText(value: string): string | undefined {
   return document.querySelector<HTMLOptionElement>(`#tool-form option[value="${value}"]`)?.text;
 }
 
-/** Sorts the country options by the rules of the language of the page. Options that are not countries stay first. */
-export function sortCountries(selects: readonly string[], { language }: ToolContext): void {
+/** Adds the countries to the choices of the form, in the order of the language of the page. The page has only the chosen one. */
+function addCountries(fields: readonly Field[], { language, country }: ToolContext): void {
   const { compare } = new Intl.Collator(language);
-  for (const name of selects) {
-    const select = document.getElementById(`field-${name}`);
-    if (!(select instanceof HTMLSelectElement)) continue;
-    const chosen = select.value;
-    const [others, countries] = [isOther, (option: HTMLOptionElement) => !isOther(option)].map((which) =>
-      [...select.options].filter(which),
-    ) as [HTMLOptionElement[], HTMLOptionElement[]];
-    select.append(...others, ...countries.toSorted((a, b) => compare(a.text, b.text)));
-    select.value = chosen;
+  for (const field of fields) {
+    const select = document.getElementById(`field-${field.name}`);
+    if (field.kind !== "choice" || !field.countries || !(select instanceof HTMLSelectElement)) continue;
+    const known = new Map([...select.options].map((option) => [option.value, option]));
+    const options = Object.entries(field.countries).map(([iso2, english]) => known.get(iso2) ?? new Option(country(iso2, english), iso2));
+    select.append(...options.toSorted((a, b) => compare(a.text, b.text)));
   }
-}
-
-/** Country codes consist of two capital letters. */
-function isOther({ value }: HTMLOptionElement): boolean {
-  return !/^[A-Z]{2}$/.test(value);
 }

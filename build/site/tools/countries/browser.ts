@@ -2,13 +2,12 @@ import type { CountryProfile } from "../../../contract/resources/resources.ts";
 import { readOnce } from "../../../contract/wire/memoize.ts";
 import { dataOfPage, readJson } from "../../client/page-data.ts";
 import { followData } from "../client/data.ts";
-import { runTool, sortCountries } from "../client/run.ts";
+import { runTool } from "../client/run.ts";
 import { type ComparedCountry, type CountryData, figuresOf } from "./figures.ts";
 import { chosenCountries, countriesTool } from "./tool.ts";
 
 const seed = dataOfPage("seed") as CountryData;
 const running = runTool(countriesTool(seed));
-sortCountries(["one", "two", "three", "four"], running.context);
 
 const slugs = new Map(seed.names.map(({ iso2, slug }) => [iso2, slug]));
 const profiles = new Map<string, Promise<unknown>>();

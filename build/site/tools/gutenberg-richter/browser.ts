@@ -1,12 +1,11 @@
 import { dataOfPage } from "../../client/page-data.ts";
 import { ARCHIVE_MOST } from "../archived.ts";
 import { followData } from "../client/data.ts";
-import { runTool, sortCountries } from "../client/run.ts";
+import { runTool } from "../client/run.ts";
 import { countNetworks, type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
 
 const seed = dataOfPage("seed") as FrequencyData;
 const running = runTool(gutenbergRichterTool(seed));
-sortCountries(["country"], running.context);
 followData(running, {
   keyOf: ({ hours, country, least }) => `${hours} ${country} ${least}`,
   isInPage: (values) => isOf(seed, values),

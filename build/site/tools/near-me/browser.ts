@@ -1,7 +1,7 @@
 import { dataOfPage } from "../../client/page-data.ts";
 import { quakeOfRecord } from "../../map/quake.ts";
 import { followData, offerPlaces } from "../client/data.ts";
-import { type RunningTool, runTool, sortCountries } from "../client/run.ts";
+import { type RunningTool, runTool } from "../client/run.ts";
 import { type AroundData, centreOf, covers } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
 
@@ -10,7 +10,6 @@ const ROUNDING = 100;
 
 const seed = dataOfPage("seed") as AroundData;
 const running = runTool(nearMeTool(seed));
-sortCountries(["place"], running.context);
 followEachOther();
 offerPosition(running);
 void offerPlaces(running, { also: { place: TYPED } });
