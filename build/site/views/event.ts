@@ -89,8 +89,10 @@ function placeOf({ place_description: place, country: found }: EarthquakeDetail,
 function names(event: EarthquakeDetail, context: RenderContext): Html {
   const { name, place_description: place, other_names: others } = event;
   const { t } = context;
-  const isHeading = name === null && (context.translations.language.tag === "en" || !isRelative(place));
-  const where = isHeading ? null : html`<p class="names"><span lang="en">${placeText(place)}</span></p>`;
+  const isTranslated = context.translations.language.tag !== "en" && isRelative(place);
+  const isHeading = name === null && !isTranslated;
+  const said = name !== null && isTranslated ? html`${placeOf(event, context)} · ` : null;
+  const where = isHeading ? null : html`<p class="names">${said}<span lang="en">${placeText(place)}</span></p>`;
   const also = others.length === 0 ? null : html`<p class="names">${t("called")}: ${others.join(" · ")}</p>`;
   return html`${where}${also}
 `;

@@ -27,11 +27,11 @@ function bracketed(): Translations {
   return { ...translations, language: { tag: "xx" as "en", name: "Xx", dir: "rtl" } };
 }
 
-function pageIn(translations: Translations, id: "country" | "earthquake" | "term" | "plate"): string {
-  return renderedIn(translations, id).main.markup;
+function pageIn(translations: Translations, id: "country" | "earthquake" | "term" | "plate", more = {}): string {
+  return renderedIn(translations, id, neutralNumber, more).main.markup;
 }
 
-function renderedIn(translations: Translations, id: "country" | "earthquake" | "term" | "plate", number = neutralNumber) {
+function renderedIn(translations: Translations, id: "country" | "earthquake" | "term" | "plate", number = neutralNumber, more = {}) {
   const kinds = { country: "country", earthquake: "event", term: "term", plate: "plate" } as const;
   const answer = [...allAnswers(CATALOGUE)].find(({ endpoint }) => endpoint.id === id);
   const names = {
@@ -42,7 +42,7 @@ function renderedIn(translations: Translations, id: "country" | "earthquake" | "
     plate: (slug: string) => CATALOGUE.plates.find((one) => one.slug === slug)?.name ?? slug,
   };
   const context = renderContext(translations, names, number);
-  return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, context);
+  return dataPage({ kind: kinds[id], body: { ...(answer?.body as object), ...more }, usedIn: [] } as unknown as Content, context);
 }
 
 describe("a page of data in another language", () => {
@@ -53,6 +53,12 @@ describe("a page of data in another language", () => {
     expect(page).toMatch(/href="\/countries\/north\/\?lang=xx"/);
     expect(page).toContain("<span>[18\u00A0km NNE of Hualian, Taiwan]</span></h1>");
     expect(page).toContain('<p class="names"><span lang="en">18\u00A0km NNE of Hualian, Taiwan</span></p>');
+  });
+
+  it("says where an earthquake with a name was, beside the words of the source", () => {
+    expect(pageIn(bracketed(), "earthquake", { name: "Hualien" })).toContain(
+      '<p class="names"><span>[18\u00A0km NNE of Hualian, Taiwan]</span> · <span lang="en">18\u00A0km NNE of Hualian, Taiwan</span></p>',
+    );
   });
 
   it("has the magnitude in its title as the language writes numbers", () => {

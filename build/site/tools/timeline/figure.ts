@@ -61,7 +61,7 @@ function valueAxis(drawn: readonly number[], { by }: TimelineValues): Axis {
 
 /** Number of names that are tried, and the size of a name, CSS pixels. */
 const NAMES = { wide: 24, narrow: 6 } as const;
-const NAME = { letter: 6.6, height: 15 } as const;
+const NAME = { letter: 7.4, height: 15 } as const;
 
 /**
  * The names of the largest earthquakes by what is shown, and of those with the largest marks, each beside its mark, where it covers
