@@ -166,3 +166,6 @@ export function thinned<Point extends readonly [number, number]>(points: readonl
   }
   return kept;
 }
+
+/** The numbers of figures that a script draws, by the parts of the page that hold the figures. */
+export const DRAWN_NUMBERS = new WeakMap<object, () => NumberRows>();

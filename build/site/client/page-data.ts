@@ -64,7 +64,7 @@ export function isSample(): boolean {
   return document.getElementById("sample") !== null;
 }
 
-/** Whether the page is in the frame of another site, which shows one figure of it (`figure/alone.ts`). */
+/** Whether the page is in the frame of another site, which shows one figure of it (`figure/show.ts`). */
 export function isInFrame(): boolean {
   return IN_FRAME;
 }

@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Names, type Site, type Texts, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { pathInTree } from "./base.ts";
-import { nameAreas } from "./figure/area-names.ts";
+import { nameAreas } from "./figure/figures.ts";
 import { localise } from "./localise.ts";
 import { dataOfPage, readBrand, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 import { translateSwitches } from "./switches.ts";

@@ -91,12 +91,9 @@ const SHARED = [
   },
   {
     name: "figures",
-    test: new RegExp(
-      "/site/(format/(dates|numbers|place-text)|charts/(plot|scale)|client/figure/drawn-numbers)[.]ts$|" +
-        "/(contract/wire/slug|platform/lists)[.]ts$",
-    ),
+    test: /\/(site\/(format\/(dates|numbers|place-text)|charts\/(plot|scale))|contract\/wire\/slug|platform\/lists)\.ts$/,
   },
-  { name: "show", test: /\/site\/client\/figure\/(area-names|figures|sources|show|alone|offer|marks)\.ts$/ },
+  { name: "show", test: /\/site\/client\/figure\/(figures|sources|show|marks)\.ts$/ },
   { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool|archived)|seismology\/acceleration)\.ts$/ },
   { name: "table", test: /\/site\/earthquakes\/table\.ts$/ },
   { name: "quakes", test: /\/(site\/(map\/quake|i18n\/plate-names)|geo\/sphere)\.ts$/ },

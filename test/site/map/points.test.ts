@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
-import { createMarkBudget } from "../../../build/site/map/client/points/budget.ts";
-import { FIELDS, markRadius, mercator, pointData } from "../../../build/site/map/client/points/data.ts";
+import { createMarkBudget, FIELDS, markRadius, mercator, pointData } from "../../../build/site/map/client/points/data.ts";
 import { SEAS } from "../../../build/site/map/drawn/area-names.ts";
 import { nameFeatures } from "../../../build/site/map/land.ts";
 import type { Quake } from "../../../build/site/map/quake.ts";

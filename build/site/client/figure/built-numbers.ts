@@ -1,8 +1,7 @@
 import type { CountryList, CountryProfile, EarthquakeDetail, PlateDetail, PlateList } from "../../../contract/resources/resources.ts";
-import type { NumberRows } from "../../charts/plot.ts";
+import { DRAWN_NUMBERS, type NumberRows } from "../../charts/plot.ts";
 import { SMALLEST_ON_WORLD } from "../../charts/scale.ts";
 import { readJson } from "../page-data.ts";
-import { DRAWN_NUMBERS } from "./drawn-numbers.ts";
 import { boundaryNumbers, eventNumbers, rowsOfRecords, withPosition } from "./numbers.ts";
 
 /** The answer of the API that the page shows. @throws Error if it cannot be read */

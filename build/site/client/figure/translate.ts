@@ -8,7 +8,7 @@ import { type Texts, type Translate, translateFrom } from "../../i18n/translatio
 import { onHost, pathInTree } from "../base.ts";
 import { localise } from "../localise.ts";
 import { preference, tryToReadJson } from "../page-data.ts";
-import { nameAreas } from "./area-names.ts";
+import { nameAreas } from "./figures.ts";
 
 type TranslateFigure = Translate<(typeof FIGURE_TEXTS)[number]>;
 

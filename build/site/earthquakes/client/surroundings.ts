@@ -1,8 +1,11 @@
+import { DRAWN_NUMBERS } from "../../charts/plot.ts";
 import { markupOf } from "../../client/base.ts";
-import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
 import { dataOfPage, FIGURE_DRAWN } from "../../client/page-data.ts";
-import type { Circle } from "../../map/drawn/area-map.ts";
-import { selectionMap } from "../../map/drawn/selection-map.ts";
+import { type Html, html } from "../../html.ts";
+import { around } from "../../map/degrees.ts";
+import { type Circle, framed, pathOver, projectOn, ringOf, viewAround } from "../../map/drawn/area-map.ts";
+import { baseLayers, type MapPoint, mark, scaleBar, type View, viewBox } from "../../map/drawn/local-maps.ts";
+import { LAST_LATITUDE, mercatorX, mercatorY } from "../../map/drawn/outlines.ts";
 import { EVERYTHING, type Selection } from "../selection.ts";
 import type { ListedEarthquake } from "../table.ts";
 
@@ -52,4 +55,40 @@ export function createSurroundings(map: HTMLElement, heading: HTMLElement, title
 function circleOf({ latitude, longitude, max_radius_km: km }: Selection): Circle | undefined {
   if (latitude === "" || longitude === "" || km === "") return undefined;
   return { latitude: Number(latitude), longitude: Number(longitude), km: Number(km) };
+}
+
+/** Ratio of height to width. */
+const SHAPE = 0.42;
+
+/** More marks than these are drawn smaller, so that they do not hide the land, but not smaller than this share of their size. */
+const [FEW, SMALLEST] = [40, 0.4];
+
+/**
+ * The map of a selection: of its circle, or else of all its points.
+ *
+ * @param cells those of the base map that are not empty
+ * @returns undefined if there is nothing to show
+ */
+function selectionMap(
+  points: readonly MapPoint[],
+  circle: Circle | undefined,
+  cells: ReadonlySet<string>,
+  label: string,
+): Html | undefined {
+  const view = circle
+    ? viewAround(ringOf(circle), SHAPE)
+    : viewOfPoints(points.filter(({ latitude }) => Math.abs(latitude) < LAST_LATITUDE));
+  if (!view) return undefined;
+  const { left, top, width } = view;
+  const size = Math.max(SMALLEST, Math.min(1, Math.sqrt(FEW / points.length)));
+  const ring =
+    circle && html`<path class="ring" transform="translate(${left} ${top})" d="${pathOver(ringOf(circle), projectOn(view), width)}"/>`;
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}${ring}${points.map(
+    (point) => mark(point, view, size),
+  )}${scaleBar(view)}</svg>`;
+}
+
+function viewOfPoints(points: readonly MapPoint[]): View | undefined {
+  const frame = around(points.map(({ latitude: y, longitude: x }) => ({ west: x, east: x, south: y, north: y })));
+  return frame && framed(mercatorX(frame.west), mercatorX(frame.east), mercatorY(frame.north), mercatorY(frame.south), SHAPE);
 }

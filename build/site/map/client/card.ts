@@ -1,10 +1,12 @@
 import type { EarthquakeDetail } from "../../../contract/resources/resources.ts";
 import { depthClass, markIcon } from "../../charts/scale.ts";
+import { markupOf, onHost } from "../../client/base.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { titleIn } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { plateLink } from "../../i18n/plate-names.ts";
 import type { AreaTexts, Translate } from "../../i18n/translations.ts";
+import { quakeOfDetail } from "../quake.ts";
 import type { Formatter } from "./formatter.ts";
 
 /** Translates the texts of the map. */
@@ -13,7 +15,7 @@ export type TranslateMap = Translate<keyof AreaTexts["map"]>;
 type Row = readonly [name: string, value: Html | string];
 
 /** The card of an earthquake: the values of the feed, followed by those of its detail record after it has been loaded. */
-export function cardHtml(quake: ListedEarthquake, more: Html | undefined, t: TranslateMap, written: Formatter): Html {
+function cardHtml(quake: ListedEarthquake, more: Html | undefined, t: TranslateMap, written: Formatter): Html {
   const { magnitude, depthKm, latitude, longitude, alert, tsunami, historical } = quake;
   const rows: Row[] = [
     [t("time"), html`${written.whenInCard(quake)}`],
@@ -45,7 +47,7 @@ function definitions(rows: readonly Row[]): Html {
 }
 
 /** The part of the card that comes from the detail record: impact, country, plate, sources and neighbours. */
-export function moreHtml(detail: EarthquakeDetail, t: TranslateMap, written: Formatter): Html {
+function moreHtml(detail: EarthquakeDetail, t: TranslateMap, written: Formatter): Html {
   const rows = [...placeRows(detail, t, written), ...impactRows(detail, t, written), ...sourceRows(detail, t)];
   return html`${definitions(rows)}${neighbours(detail, t, written)}`;
 }
@@ -105,4 +107,60 @@ function neighbours({ historical_neighbours: near }: EarthquakeDetail, t: Transl
 `;
   });
   return definitions([[t("neighbours", { distance: written.km(near.within_km) }), html`<ul>${items}</ul>`]]);
+}
+
+export type CardView = ReturnType<typeof createCard>;
+
+export function createCard(card: HTMLElement, t: TranslateMap, written: Formatter) {
+  const body = card.querySelector("#card-body") as HTMLElement;
+  let current: string | null = null;
+  const write = (content: Html) => {
+    body.innerHTML = markupOf(content);
+  };
+  /** Writes only this part, so that the keyboard focus is kept. */
+  const writeMore = (content: Html) => {
+    (body.querySelector("#card-more") ?? body).innerHTML = markupOf(content);
+  };
+  return {
+    /**
+     * Shows an earthquake: first the values of the feed, then the detail record after it has been loaded.
+     *
+     * @param how.hasDetail whether the API has a record of it: of an earthquake of the archive it has none
+     * @returns the earthquake, even if it is not in the selected period; undefined if it is unknown
+     */
+    async show(id: string, known: ListedEarthquake | undefined, { focus, hasDetail }: { focus: boolean; hasDetail: boolean }) {
+      current = id;
+      card.hidden = false;
+      write(known ? cardHtml(known, hasDetail ? undefined : html``, t, written) : note(t("details_reading")));
+      if (focus) body.querySelector("h2")?.focus();
+      if (!hasDetail) return known;
+      try {
+        const detail = await detailOf(id);
+        if (current !== id) return known;
+        if (detail && !known) write(cardHtml(quakeOfDetail(detail), undefined, t, written));
+        writeMore(detail ? moreHtml(detail, t, written) : note(t("not_known")));
+        return known ?? (detail && quakeOfDetail(detail));
+      } catch {
+        if (current === id) writeMore(note(t("details_failed")));
+        return known;
+      }
+    },
+    hide() {
+      current = null;
+      card.hidden = true;
+      body.replaceChildren();
+    },
+  };
+}
+
+function note(text: string): Html {
+  return html`<p class="note">${text}</p>`;
+}
+
+/** The full record of an event by any of its ids; undefined if the API does not know the id. @throws Error if the request fails */
+async function detailOf(id: string): Promise<EarthquakeDetail | undefined> {
+  const response = await fetch(onHost(`/api/v1/earthquakes/${encodeURIComponent(id)}/`));
+  if (response.status === 404 || response.status === 410) return undefined;
+  if (!response.ok) throw new Error(`${response.status}`);
+  return (await response.json()) as EarthquakeDetail;
 }

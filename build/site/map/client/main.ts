@@ -12,7 +12,7 @@ import type { LanguageTag } from "../../i18n/languages.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import { isPlaced } from "../quake.ts";
 import { type Camera, type ViewState, viewStateOf } from "../view-state.ts";
-import { createCard } from "./card-view.ts";
+import { createCard } from "./card.ts";
 import { createFormatter } from "./formatter.ts";
 import { cameraOnAll, wholeWorld } from "./frame.ts";
 import { lazyMap, lookedFrom, paneOf } from "./lazy-map.ts";

@@ -9,7 +9,7 @@ import { titleText } from "../../format/place-text.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { isPlaced } from "../quake.ts";
 import type { ViewState } from "../view-state.ts";
-import type { CardView } from "./card-view.ts";
+import type { CardView } from "./card.ts";
 import type { Formatter } from "./formatter.ts";
 import { type List, type Listing, listRow } from "./list.ts";
 import type { MapView } from "./map-view.ts";

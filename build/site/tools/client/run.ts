@@ -1,6 +1,6 @@
 import { listedEventHref } from "../../addresses.ts";
+import { DRAWN_NUMBERS } from "../../charts/plot.ts";
 import { markupOf } from "../../client/base.ts";
-import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
 import { localise, MOMENT, preferredZone } from "../../client/localise.ts";
 import { dataOfPage, FIGURE_DRAWN, readPagesFrom } from "../../client/page-data.ts";
 import { countryNames } from "../../format/country-names.ts";

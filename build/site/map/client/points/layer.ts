@@ -1,7 +1,6 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from "maplibre-gl";
 import type { Quake } from "../../quake.ts";
-import { createMarkBudget } from "./budget.ts";
-import { markScale, type PointData, pointData } from "./data.ts";
+import { createMarkBudget, markScale, type PointData, pointData } from "./data.ts";
 import { makePicture, type Picture } from "./picture.ts";
 import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.ts";
 
