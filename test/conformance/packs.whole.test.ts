@@ -21,7 +21,7 @@ let packed: Record<"node" | "worker", string>;
 let targets: string[];
 
 beforeAll(async () => {
-  const config = parseConfig('{"tree":{"pack_events_below":4.5}}', join(dir, "config.json"));
+  const config = parseConfig('{"tree":{"pack_events_below":4.5,"event_pages":"none"}}', join(dir, "config.json"));
   // No store: the embedded data, of which the shared tree is built too.
   await build({ out: tree, config, report: silentReport });
   plain = await served(inject("embeddedTree"));
