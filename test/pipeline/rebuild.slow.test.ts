@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
@@ -32,6 +32,7 @@ afterAll(() => agencies.stop());
 afterEach(() => agencies.faults.clear());
 
 interface Place {
+  dir: string;
   store: string;
   out: string;
   again: (more?: object) => Promise<RebuildReport>;
@@ -51,12 +52,22 @@ function place(more: object = {}): Place {
     return rebuild({ config, store, out, now, ask, worldOf, report: silentReport });
   };
   const status = () => statusSchema.parse(JSON.parse(readFileSync(path.join(out, "status.json"), "utf8")));
-  return { store, out, again, status };
+  return { dir, store, out, again, status };
+}
+
+let first: Place;
+
+/** A place that was rebuilt once: a copy of the first. */
+function begun(): Place {
+  const copy = place();
+  cpSync(first.dir, copy.dir, { recursive: true, preserveTimestamps: true });
+  return copy;
 }
 
 describe("rebuild", () => {
   it("makes a store, a tree and a status from nothing", async () => {
-    const { store, out, again, status } = place();
+    first = place();
+    const { store, out, again, status } = first;
     const report = await again();
     expect(report).toMatchObject({
       outcome: "done",
@@ -79,8 +90,7 @@ describe("rebuild", () => {
   });
 
   it("goes on from the last number if the tree was lost", async () => {
-    const { out, again } = place();
-    await again();
+    const { out, again } = begun();
     agencies.usgs.world.add({ net: "us", code: "lost", time: NOW - 60_000, mag: 5 });
     expect((await again()).build?.snapshot.sequence).toBe(2);
     rmSync(out, { recursive: true });
@@ -89,7 +99,7 @@ describe("rebuild", () => {
   });
 
   it("leaves the tree if nothing is new, and says so", async () => {
-    const { out, again, status } = place();
+    const { out, again, status } = begun();
     await again();
     const before = readFileSync(path.join(out, "snapshot.json"), "utf8");
     const report = await again();
@@ -99,8 +109,7 @@ describe("rebuild", () => {
   });
 
   it("keeps the tree and says stale if an agency fails, and is done again when it answers", async () => {
-    const { out, again, status } = place();
-    await again();
+    const { out, again, status } = begun();
     const before = (await readRecord(out)).snapshot.id;
     agencies.faults.set("usgs", { kind: "status", status: 503 });
     agencies.clock.advance(1_000_000);
@@ -119,7 +128,7 @@ describe("rebuild", () => {
   });
 
   it("says stale of a server that stands still, although it answers", async () => {
-    const { again } = place();
+    const { again } = begun();
     await again();
     const at = agencies.clock.now();
     agencies.usgs.state.shown = { all_week: new Uint8Array(await (await fetch(agencies.usgs.feed("all_week"))).arrayBuffer()) };
@@ -143,8 +152,7 @@ describe("rebuild", () => {
   });
 
   it("tells in the old tree's status that it failed, and why, without the folders of the machine", async () => {
-    const { store, out, again, status } = place();
-    await again();
+    const { store, out, again, status } = begun();
     writeFileSync(path.join(store, "usgs/state.json"), "{}");
     const report = await again();
     expect(report).toMatchObject({ outcome: "failed", error: { code: "store-malformed" } });

@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { settingsOf } from "../../../build/config/flags.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { build } from "../../../build/pipeline/build.ts";
+import { silentReport } from "../../../build/platform/report.ts";
 import { readPage } from "../../../build/site/read-page.ts";
 import { GUIDES } from "../../../build/site/views/guides.ts";
 import { startCalls } from "../../../build/site/views/start.ts";
+import { worldOfFew } from "../../pipeline/few-countries.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
@@ -52,6 +56,13 @@ function canRun(examples: readonly Pick<GuideExample, "language">[]): boolean {
   return examples.flatMap(({ language }) => NEEDED[language]).every((program) => programs[program] !== undefined);
 }
 
+/** A tree of few files that is whole. */
+async function buildSmall(): Promise<string> {
+  const out = join(temporaryFolder(), "small");
+  await build({ out, config: settingsOf({ eventPages: "none" }), worldOf: worldOfFew(["JP", "TW"]), report: silentReport });
+  return out;
+}
+
 async function output({ language, code }: Pick<GuideExample, "language" | "code">, base: string, folder: string) {
   const text = asRun(code, base, folder);
   if (language === "sh") return (await run("bash", ["-euc", text], { cwd: folder })).stdout;
@@ -62,7 +73,7 @@ async function output({ language, code }: Pick<GuideExample, "language" | "code"
 }
 
 describe("every example that a reader can copy", () => {
-  let host: Listening;
+  const hosts: Listening[] = [];
   let base: string;
   const folder = temporaryFolder();
 
@@ -71,12 +82,14 @@ describe("every example that a reader can copy", () => {
     for (const name of ["client.js", "event-service.js", "quaketree.py"])
       writeFileSync(join(folder, name), readFileSync(join(tree, "assets", name)));
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-    host = await listen(await createNodeHandler(tree));
-    base = host.base;
+    for (const dir of [tree, await buildSmall()]) hosts.push(await listen(await createNodeHandler(dir)));
+    base = hosts[0]?.base ?? "";
   }, 120_000);
 
-  afterAll(() => host.close());
+  afterAll(() => Promise.all(hosts.map((host) => host.close())));
 
+  /** Guides that copy or check a whole tree, for which a small one does. */
+  const OF_WHOLE_TREES: ReadonlySet<string> = new Set(["mirrors", "verifying"]);
   /** Guides that state rules have nothing to run. */
   const RULES: ReadonlySet<string> = new Set(["policy", "citing"]);
   for (const slug of GUIDES) {
@@ -85,7 +98,8 @@ describe("every example that a reader can copy", () => {
       `of the guide ${slug} does what the guide says`,
       async () => {
         expect(examples.length > 0).toBe(!RULES.has(slug));
-        for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
+        const asked = OF_WHOLE_TREES.has(slug) ? (hosts[1]?.base ?? "") : base;
+        for (const example of examples) expect(await output(example, asked, folder)).toMatch(example.prints);
       },
       120_000,
     );
