@@ -15,7 +15,7 @@ import { recoverTree } from "../tree/recover-tree.ts";
 const dir = temporaryFolder();
 const [store, out] = [path.join(dir, "store"), path.join(dir, "dist")];
 const ARGS = ["rebuild", "--config", "q.json", "--store", "store", "--out", "dist"];
-const KILLS = 6;
+const KILLS = 3;
 let agencies: Emulator;
 let built: Ended;
 

@@ -10,7 +10,7 @@ import { isForOthers, publishTo, s3Origin, s3Target, verifyAt } from "./publishi
 import { type Read, readStrictly } from "./strict-reader.ts";
 import { plantVersion } from "./versions.ts";
 
-const PUBLISHES = Number(process.env.QUAKETREE_PUBLISHES ?? 40);
+const PUBLISHES = Number(process.env.QUAKETREE_PUBLISHES ?? 20);
 
 const root = temporaryFolder();
 let store: ObjectStore;

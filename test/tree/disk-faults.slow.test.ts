@@ -16,6 +16,8 @@ const [older, newer, files] = [join(folder, "older"), join(folder, "newer"), joi
 const ground = join(folder, "ground");
 const out = join(ground, "copy");
 let server: HostileServer;
+/** What the newer tree has. */
+let wanted: Record<string, string>;
 /** Ids of the older and the newer tree. */
 const ids: string[] = [];
 
@@ -25,6 +27,8 @@ beforeAll(async () => {
   cpSync(newer, files, { recursive: true });
   rmSync(join(files, "deltas"), { recursive: true });
   for (const dir of [older, newer]) ids.push((await openTree(dir)).snapshot.id);
+  wanted = filesUnder(newer);
+  expect((await verifyTree(newer)).faults).toEqual([]);
   server = await startHostileServer(newer);
 });
 afterAll(() => server.close());
@@ -68,8 +72,9 @@ async function atEach(run: Run, failingAt: (n: number) => Failing, message: RegE
     expect([n, (await verifyTree(out)).faults]).toEqual([n, []]);
     expect(ids).toContain((await openTree(out)).snapshot.id);
     await run({});
-    expect(filesUnder(out)).toEqual(filesUnder(newer));
-    expect((await verifyTree(out)).faults).toEqual([]);
+    expect(filesUnder(out)).toEqual(wanted);
+    // Which is sound; deltas and pins, which depend on the way, are looked at now and then.
+    if (n % 5 === 0) expect((await verifyTree(out)).faults).toEqual([]);
     expect(namesIn(ground)).toEqual(["copy"]);
   }
 }
