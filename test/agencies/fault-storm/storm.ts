@@ -5,6 +5,7 @@ import { type LoadedTree, loadTree } from "../../../build/hosts/load-tree.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { findId } from "../../../build/rewrite/shards/ids.ts";
+import { verifyTree } from "../../../build/verify/verify.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Random } from "../emulator/random.ts";
 import type { LoggedRequest } from "../emulator/server.ts";
@@ -144,6 +145,9 @@ async function calm(storm: Storm, cycle: number): Promise<void> {
     passTime(agencies, random, `c${cycle}y${time}z`, CALM_STEP_MS);
     await run(storm, cycle, "rebuild", undefined);
   }
+  // Of every tree the files are looked at, of this one also its answers and links.
+  const { faults } = await verify(storm.out, { ...silentReport, clear() {} });
+  note(storm, cycle, faults.slice(0, 5).map(toldOf));
   const held = await heldBy(storm.store);
   const [since = 0] = storm.lulls.slice(-1);
   const [noticedBefore = Number.NEGATIVE_INFINITY] = storm.lulls.slice(0, -DAILY_CAPTURES + 1).slice(-1);
@@ -228,8 +232,8 @@ function endFaults({ served }: Storm, held: Held, ended: Ended | undefined, tree
 
 /** The tree has to be whole, and to answer for every id for which it ever did, unless its event was withdrawn. */
 async function treeFaults({ out, served, agencies }: Storm, held: Held, tree: LoadedTree): Promise<string[]> {
-  const { ok, faults } = await verify(out, { ...silentReport, clear() {} });
-  if (!ok) return faults.slice(0, 5).map(({ path: file, message }) => `tree: ${file} ${message}`);
+  const { faults } = await verifyTree(out);
+  if (faults.length > 0) return faults.slice(0, 5).map(toldOf);
   const known = (id: string) => findId(tree.snapshot.ids, id)?.kind === "event";
   const unknown = [...served].filter((id) => !known(id));
   const gone = unknown.filter((id) => isToBeServed(agencies.usgs.world.find(id), agencies.clock.now()));
@@ -237,6 +241,8 @@ async function treeFaults({ out, served, agencies }: Storm, held: Held, tree: Lo
   for (const id of unknown) served.delete(id);
   return gone.map((id) => `tree: ${id} is no longer answered for`);
 }
+
+const toldOf = ({ path: file, message }: { path: string; message: string }) => `tree: ${file} ${message}`;
 
 /** What is old, has no depth or no magnitude, or is not an earthquake, is left out by rule unless another agency says more. */
 function isToBeServed(event: WorldEvent | undefined, now: number): boolean {
