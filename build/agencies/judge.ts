@@ -12,8 +12,7 @@ import {
   tupleOf,
   type Values,
 } from "./bounds.ts";
-import { alike, isApart, sharedIds, twinsAmong } from "./coincidence.ts";
-import { isAboveGround, isShallow, isStrong, misplaced } from "./strong-events.ts";
+import { alike, isAboveGround, isApart, isShallow, isStrong, misplaced, sharedIds, twinsAmong } from "./coincidence.ts";
 
 /** What an answer says, and what it speaks of. Times in ms since 1970 UTC. */
 export interface Statement {

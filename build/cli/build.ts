@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Flags, settingsOf } from "../config/flags.ts";
+import { type Flags, settingsOf } from "../config/config.ts";
 import { build } from "../pipeline/build.ts";
 import { contextOf, tuneV8 } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";

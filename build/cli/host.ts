@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path, { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Argument, type Command } from "commander";
-import { DEFAULT_OUT, type Flags, settingsOf } from "../config/flags.ts";
+import { DEFAULT_OUT, type Flags, settingsOf } from "../config/config.ts";
 import { ENDPOINTS } from "../contract/table/endpoints.ts";
 import { gridAnswers } from "../contract/table/grid.ts";
 import { edgeFunction } from "../hosts/edge/edge-function.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Flags, settingsOf } from "../config/flags.ts";
+import { type Flags, settingsOf } from "../config/config.ts";
 import { agencyClientOf, ingest } from "../pipeline/ingest.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { runOutcome } from "../pipeline/status-document.ts";

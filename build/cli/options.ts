@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { DEFAULT_CONFIG } from "../config/config.ts";
-import { DEFAULT_HOST, DEFAULT_OUT } from "../config/flags.ts";
+import { DEFAULT_CONFIG, DEFAULT_HOST, DEFAULT_OUT } from "../config/config.ts";
 import { EVENT_PAGES, type EventPages } from "../config/schema.ts";
 import { UserError } from "../platform/error.ts";
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { VERSION } from "../platform/version.ts";
+import { VERSION } from "../platform/program.ts";
 import { exitCode } from "./exit-codes.ts";
 import { printError } from "./terminal.ts";
 

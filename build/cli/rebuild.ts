@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Command, Option } from "commander";
-import type { Config } from "../config/config.ts";
-import { type Flags, settingsOf } from "../config/flags.ts";
+import { type Config, type Flags, settingsOf } from "../config/config.ts";
 import { agencyClientOf } from "../pipeline/ingest.ts";
 import { cachedGeography } from "../pipeline/load/geography.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { DEFAULT_HOST, DEFAULT_OUT, type Flags, portOf, settingsOf } from "../config/flags.ts";
+import { DEFAULT_HOST, DEFAULT_OUT, type Flags, portOf, settingsOf } from "../config/config.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";

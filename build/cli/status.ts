@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import type { Config } from "../config/config.ts";
-import { type Flags, settingsOf } from "../config/flags.ts";
+import { type Config, type Flags, settingsOf } from "../config/config.ts";
 import type { StatusDocument } from "../contract/wire/status.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
-import { DEFAULT_OUT, type Flags, settingsOf } from "../config/flags.ts";
+import { DEFAULT_OUT, type Flags, settingsOf } from "../config/config.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { MAX_BYTES } from "../mirror/mirror.ts";

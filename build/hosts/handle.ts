@@ -1,5 +1,7 @@
 import { endpoint } from "../contract/table/endpoints.ts";
 import { parseQuery } from "../contract/table/parameters.ts";
+import { PROBLEM_MEDIA_TYPE, type Problem } from "../contract/wire/problem.ts";
+import { problem } from "../contract/wire/problem-types.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { failure } from "../fdsn/failure.ts";
 import { isArchiveQuery, isFdsn } from "../fdsn/path.ts";
@@ -9,6 +11,7 @@ import {
   type BodyReply,
   commonHeaders,
   type FileReply,
+  type Headers,
   invalid,
   noTree,
   notFound,
@@ -28,7 +31,7 @@ import {
   readPin,
   requestedSnapshot,
   unknownSnapshot,
-} from "./pinned/replies.ts";
+} from "./pinned/pinned-tree.ts";
 
 /** A request as received. */
 export interface HostRequest extends ApiRequest, FileRequest {
@@ -191,4 +194,25 @@ function healthReply(record: SnapshotRecord | undefined, now: number): BodyReply
   };
   const headers = { "content-type": "application/json", ...commonHeaders(undefined, "never") };
   return { kind: "body", status: 200, headers, body: new TextEncoder().encode(`${JSON.stringify(body)}\n`) };
+}
+
+/** Seconds after which a busy host may have capacity again. */
+const BUSY_RETRY_AFTER = "5";
+
+/** A problem of the host that does not depend on its tree. Not cacheable. */
+export function hostProblem(document: Problem, more: Headers = {}): BodyReply {
+  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(undefined, "never"), ...more };
+  return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
+}
+
+/** 500. The response does not reveal the error. */
+export function internalError(): BodyReply {
+  const detail = "The host failed, although the request may be valid. Ask again later.";
+  return hostProblem(problem("internal-error", detail));
+}
+
+/** 503 for work that the host does only for a few requests at the same time. @param work such as `answering queries` */
+export function busy(work: string): BodyReply {
+  const detail = `The host is busy ${work}. Ask again in ${BUSY_RETRY_AFTER} seconds.`;
+  return hostProblem(problem("busy", detail), { "retry-after": BUSY_RETRY_AFTER });
 }

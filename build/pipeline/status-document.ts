@@ -1,8 +1,8 @@
 import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
 import { STATUS_DAYS, type StatusDay, type StatusDocument, type StatusSource } from "../contract/wire/status.ts";
+import { PROGRAM_AND_VERSION } from "../platform/program.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { isoTime, isoTimeOrNull } from "../store/civil-time.ts";
 import { type AgencyNote, SHRUNK } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";

@@ -18,7 +18,7 @@ import { DAY_MS } from "../platform/time.ts";
 import type { ShardFile } from "../rewrite/shards/make.ts";
 import { cacheOfAsset, type PageAssets } from "../site/assets/assets.ts";
 import { type DataPages, dataPages } from "../site/data/pages.ts";
-import { hasPage, pagesFrom } from "../site/event-pages.ts";
+import { hasPage, pagesFrom } from "../site/files.ts";
 import { nameFiles, readNames, readTexts, textFiles, textsKey } from "../site/i18n/read-translations.ts";
 import { type Brand, translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";

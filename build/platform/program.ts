@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashOfValues } from "./hash.ts";
@@ -63,3 +64,9 @@ export function filesBelow(path: string, root: string): string[] {
     return READ.test(entry.name) ? [inside] : [];
   });
 }
+
+/** The version of this program, from its package. */
+export const { version: VERSION } = createRequire(import.meta.url)("../../package.json") as { version: string };
+
+/** The name of this program with its version, as in `User-Agent`. */
+export const PROGRAM_AND_VERSION: string = `quaketree/${VERSION}`;

@@ -163,7 +163,7 @@ const TRANSLATED_PAGE: readonly Edit[] = [
   },
   {
     file: "build/site/pages.ts",
-    at: 'import { dataFilesPage, hasFeeds } from "./views/data.ts";\n',
+    at: 'import { dataFilesPage, formatsPage, hasFeeds } from "./views/data.ts";\n',
     put: 'import { continentsPage } from "./views/continents.ts";\n',
   },
   { file: "test/site/look-at-each.ts", at: '"offline/", "tools/", ...TOOL', put: '"continents/", ' },

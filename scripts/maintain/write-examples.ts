@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AnswerExample } from "../../build/answers/openapi/descriptions.ts";
-import { settingsOf } from "../../build/config/flags.ts";
+import { settingsOf } from "../../build/config/config.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";

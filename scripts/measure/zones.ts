@@ -4,7 +4,7 @@
  * `usgs/catalogue/`, also from NOAA's table and Bird's plates, without and with an archive. The held-out countries are counted apart,
  * and so are sixty others by another person's list.
  */
-import { publishedZones } from "../../build/site/data/published-zones.ts";
+import { publishedZones } from "../../build/site/views/methods.ts";
 import { EXPECTED_ZONES, HELD_OUT_COUNTRIES } from "../../test/catalogue/expected-zones.ts";
 import { zoneResults, zoneTable } from "./zones/agreement.ts";
 import { corpusCatalogues, embeddedCatalogue } from "./zones/catalogues.ts";

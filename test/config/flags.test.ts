@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { portOf, settingsOf } from "../../build/config/flags.ts";
+import { portOf, settingsOf } from "../../build/config/config.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const dir = temporaryFolder();

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Page, Response } from "playwright-core";
 import { inject } from "vitest";
 import { preparedFile } from "../../build/platform/prepared-files.ts";
-import { host } from "../../build/site/views/hosts.ts";
+import { host } from "../../build/site/read-page.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { listen } from "../support/listen.ts";
 import { plainServer } from "./plain-server.ts";

@@ -1,5 +1,5 @@
 import { hostConfiguration } from "../../build/cli/host.ts";
-import { host } from "../../build/site/views/hosts.ts";
+import { host } from "../../build/site/read-page.ts";
 import { neverAnother } from "./always.ts";
 import { distribution } from "./cloudfront-platform.ts";
 import { conformance, type RunningHost } from "./run.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HostException } from "../../build/site/views/hosts.ts";
+import type { HostException } from "../../build/site/read-page.ts";
 import { type Found, unexcused } from "./exceptions.ts";
 
 const ETAG: HostException = { cases: "^page: ", differs: ["etag"], reason: "its own" };

@@ -1,4 +1,4 @@
-import type { HostException } from "../../build/site/views/hosts.ts";
+import type { HostException } from "../../build/site/read-page.ts";
 
 /** How an answer came out. */
 export interface Found {

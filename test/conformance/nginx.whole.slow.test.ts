@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { hostConfiguration } from "../../build/cli/host.ts";
-import { host } from "../../build/site/views/hosts.ts";
+import { host } from "../../build/site/read-page.ts";
 import { freePort, startNginx } from "../hosts/edge/nginx-server.ts";
 import { neverAnother } from "./always.ts";
 import { conformance, type RunningHost } from "./run.ts";

@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
-import { host } from "../../build/site/views/hosts.ts";
+import { host } from "../../build/site/read-page.ts";
 import { listen } from "../support/listen.ts";
 import { conformance, type RunningHost } from "./run.ts";
 

@@ -6,7 +6,7 @@ import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
 import { isArchiveQuery } from "../../build/fdsn/path.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
-import { type HostException, host } from "../../build/site/views/hosts.ts";
+import { type HostException, host } from "../../build/site/read-page.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { entriesBelow } from "../../build/tree/index-node.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";

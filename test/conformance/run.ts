@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { HostException } from "../../build/site/views/hosts.ts";
+import type { HostException } from "../../build/site/read-page.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { CASES, type Case } from "./cases.ts";

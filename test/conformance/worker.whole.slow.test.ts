@@ -1,4 +1,4 @@
-import { host } from "../../build/site/views/hosts.ts";
+import { host } from "../../build/site/read-page.ts";
 import { conformance } from "./run.ts";
 import { startWorker } from "./running-worker.ts";
 

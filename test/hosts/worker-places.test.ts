@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BusyError } from "../../build/hosts/work-queue.ts";
-import { createPlaces } from "../../build/hosts/worker/places.ts";
+import { createPlaces } from "../../build/hosts/worker/worker.ts";
 
 const FREE = 64;
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { settingsOf } from "../../build/config/flags.ts";
+import { settingsOf } from "../../build/config/config.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { temporaryFolder } from "../support/temporary.ts";

@@ -6,9 +6,9 @@ import { type StatusDocument, statusSchema } from "../../build/contract/wire/sta
 import { agencyClientOf } from "../../build/pipeline/ingest.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
+import { PROGRAM_AND_VERSION } from "../../build/platform/program.ts";
 import { mulberry32 } from "../../build/platform/random.ts";
 import { silentReport } from "../../build/platform/report.ts";
-import { PROGRAM_AND_VERSION } from "../../build/platform/version.ts";
 import { readJournal } from "../../build/store/journal.ts";
 import { readRecord } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { settingsOf } from "../../build/config/flags.ts";
+import { settingsOf } from "../../build/config/config.ts";
 import type { ChangeEntry, ChangeList } from "../../build/contract/resources/resources.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";

@@ -3,8 +3,7 @@ import columns from "../../../data/noaa-columns.json" with { type: "json" };
 import { UserError } from "../../platform/error.ts";
 import { decode, isObject } from "../reading.ts";
 import { deriveIds, type NoaaEvent, type NoaaForm, type NoaaPage, type NoaaTable, type NoaaTsunami } from "./event.ts";
-import { readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
-import type { NoaaRow } from "./values.ts";
+import { type NoaaRow, readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
 
 /** A document with its recognized form and its unread rows. */
 interface Document {

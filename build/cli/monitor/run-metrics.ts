@@ -2,8 +2,8 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import type { StatusDocument } from "../../contract/wire/status.ts";
 import type { RebuildReport } from "../../pipeline/rebuild.ts";
 import { UserError } from "../../platform/error.ts";
+import { VERSION } from "../../platform/program.ts";
 import { exposition, gauge, type Metric, type Sample } from "../../platform/prometheus.ts";
-import { VERSION } from "../../platform/version.ts";
 import { readStatus } from "../../tree/status-files.ts";
 
 /** The end of a run of `rebuild`, publishing included. Times in ms since 1970 UTC. */

@@ -5,7 +5,7 @@ import { RequestFailure, reasonOf } from "../../platform/http/client.ts";
 import { type Network, postText } from "../../platform/http/retry.ts";
 import { redactedJson, redactor, secretsOf } from "../../platform/redact.ts";
 import type { Report } from "../../platform/report.ts";
-import type { CliContext } from "../context.ts";
+import { type CliContext } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type RunEnd, writeMetrics } from "./run-metrics.ts";
 

@@ -5,7 +5,7 @@ import { SnapshotError } from "../../rewrite/respond.ts";
 import { readNamed } from "../../tree/read.ts";
 import { type ChangesSince, readChanges } from "../browser/follow-changes.ts";
 import type { Source } from "../browser/source.ts";
-import { busy } from "../host-problems.ts";
+import { busy } from "../handle.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import type { NodeRequest } from "./request.ts";
 

@@ -4,7 +4,7 @@ import type { FdsnReply } from "../../fdsn/service.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { openInside } from "../../tree/read.ts";
-import { busy } from "../host-problems.ts";
+import { busy } from "../handle.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { BusyError } from "../work-queue.ts";
 import type { NodeRequest } from "./request.ts";

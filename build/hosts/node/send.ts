@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { completeBody, type HostReply } from "../file-answer.ts";
-import { busy } from "../host-problems.ts";
+import { busy } from "../handle.ts";
 import { admits, PIECE } from "./bounded-connections.ts";
 
 /** Sends a complete reply. If a streamed body cannot be made to its end, the connection is closed without the end of the body. */

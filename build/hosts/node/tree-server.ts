@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from "n
 import type { Socket } from "node:net";
 import { problem } from "../../contract/wire/problem-types.ts";
 import { type BodyReply, methodNotAllowed } from "../../rewrite/reply.ts";
-import { hostProblem } from "../host-problems.ts";
+import { hostProblem } from "../handle.ts";
 import { boundConnections, type ConnectionLimits } from "./bounded-connections.ts";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.ts";
 import { allowHalfOpen } from "./request.ts";

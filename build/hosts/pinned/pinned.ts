@@ -9,8 +9,7 @@ import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../tree/hist
 import { type PinnedSnapshot, pinContent } from "../../tree/history/pins/table.ts";
 import { readNamed } from "../../tree/read.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
-import type { OpenSnapshot } from "../handle.ts";
-import { busy } from "../host-problems.ts";
+import { busy, type OpenSnapshot } from "../handle.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { type ByteCache, createByteCache } from "../tree-file.ts";
 import { createWorkQueue, type QueueLimits } from "../work-queue.ts";

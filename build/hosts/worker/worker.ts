@@ -5,14 +5,12 @@ import { type FdsnReply, fdsnReply } from "../../fdsn/service.ts";
 import type { StreamReply } from "../../rewrite/reply.ts";
 import { SnapshotError } from "../../rewrite/respond.ts";
 import { completeBody, type HostReply } from "../file-answer.ts";
-import { type Host, type HostRequest, handle } from "../handle.ts";
-import { busy, internalError } from "../host-problems.ts";
+import { busy, type Host, type HostRequest, handle, internalError } from "../handle.ts";
 import { noFile } from "../static-file.ts";
-import { BusyError } from "../work-queue.ts";
+import { BusyError, FULL } from "../work-queue.ts";
 import { createWorkerArchive, type WorkerArchive } from "./archive.ts";
 import { type Assets, type AssetTree, assetFile, assetReader, forOneRequest, openAssetTree, type ReadAsset } from "./asset-tree.ts";
 import { createWorkerPins, type WorkerPins } from "./pins.ts";
-import { createPlaces } from "./places.ts";
 
 /** The bindings of the configuration. */
 interface WorkerEnv {
@@ -146,5 +144,50 @@ function requestOf({ url, method, headers, cf }: Request & { cf?: { clientAccept
     method,
     target: url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded),
     header: (name) => (name === "accept-encoding" && typeof accepted === "string" ? accepted : (headers.get(name) ?? undefined)),
+  };
+}
+
+/**
+ * Places for long work in an isolate, whose memory all its requests share: each may need 15 MB until its answer begins.
+ *
+ * A request that finds no place is refused at once and does not wait for another: the platform stops the code of a client that has
+ * left, which would then wake nobody. For the same reason a place is given up by itself.
+ */
+const PLACES = 2;
+/** Pieces of work that a request may do without a place, as on the Node host. */
+const FREE = 64;
+/** A place is given up after this time, ms: longer than any query takes that is not refused. */
+const LONGEST = 20_000;
+
+/** The work for one request. */
+interface PlacedWork {
+  /** As the archive calls it. @throws BusyError if the work is long and there is no place */
+  turn: (pieces?: number) => undefined;
+  /** Called when the answer begins: what follows is sent piece by piece. */
+  release: () => void;
+}
+
+/** @param clock ms */
+export function createPlaces(clock: () => number): () => PlacedWork {
+  let taken: { until: number }[] = [];
+  return () => {
+    let [turns, isOver] = [0, false];
+    const own = { until: 0 };
+    return {
+      turn(pieces = 1) {
+        turns++;
+        if (isOver || own.until > 0 || Math.max(turns, turns + pieces - 1) <= FREE) return undefined;
+        const now = clock();
+        taken = taken.filter(({ until }) => until > now);
+        if (taken.length >= PLACES) throw new BusyError(FULL);
+        own.until = now + LONGEST;
+        taken.push(own);
+        return undefined;
+      },
+      release() {
+        isOver = true;
+        own.until = 0;
+      },
+    };
   };
 }

@@ -1,6 +1,6 @@
 import { UserError } from "../error.ts";
+import { PROGRAM_AND_VERSION } from "../program.ts";
 import { oneLine } from "../text.ts";
-import { PROGRAM_AND_VERSION } from "../version.ts";
 import { isInner } from "./inner-address.ts";
 
 export const USER_AGENT = PROGRAM_AND_VERSION;

@@ -7,8 +7,7 @@ import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers
 import { placeIn, placeText, titleIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
-import { figureText } from "./figure-text.ts";
-import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
+import { eventHref, figureText, type RenderContext, type TranslateData } from "./render-context.ts";
 
 /** A column of a table that the reader can sort. */
 export interface Heading {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import lookUp from "@photostructure/tz-lookup";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
 import { chord2OfKm, kmOfChord2, vectorOf, writeVector } from "../../geo/sphere.ts";
-import { timeZoneAt } from "../../geo/time-zone.ts";
 import { once } from "../../platform/lists.ts";
 import type { Degrees } from "../map/degrees.ts";
 import { mercatorX, mercatorY } from "../map/drawn/outlines.ts";
@@ -161,4 +161,15 @@ export function townsIn({ south, north, west, east }: Degrees): ListedTown[] {
     }
   }
   return found;
+}
+
+/**
+ * The time zone of a place, by its IANA name. At sea it is the nautical zone, such as `Etc/GMT+2` (two hours behind UTC). Near
+ * borders the library's grid can be wrong by a few kilometres.
+ *
+ * @param latitude degrees, in [-90, 90]
+ * @param longitude degrees, in [-180, 180]
+ */
+export function timeZoneAt(latitude: number, longitude: number): string {
+  return lookUp(latitude, longitude);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { memoize, memoizeByKey } from "../../contract/wire/memoize.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { once } from "../../platform/lists.ts";
-import { FIGURE_TEXTS } from "../data/figure-text.ts";
+import { FIGURE_TEXTS } from "../data/render-context.ts";
 import type { ReadyFile } from "../files.ts";
 import { placeTexts } from "../format/place-text.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";

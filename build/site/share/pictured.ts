@@ -3,7 +3,7 @@ import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { newestFirst } from "../../platform/lists.ts";
-import { type EventPageRule, hasPage } from "../event-pages.ts";
+import { type EventPageRule, hasPage } from "../files.ts";
 
 /** The period of the start page, hours. */
 export const WEEK_HOURS = 168;

@@ -15,9 +15,8 @@ import {
   table,
   totalsText,
 } from "../data/elements.ts";
-import { figureText } from "../data/figure-text.ts";
 import type { View } from "../data/page.ts";
-import type { RenderContext } from "../data/render-context.ts";
+import { figureText, type RenderContext } from "../data/render-context.ts";
 import { coveredText } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { VERSION } from "../../platform/version.ts";
+import { VERSION } from "../../platform/program.ts";
 import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";

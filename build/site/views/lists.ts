@@ -1,8 +1,7 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
 import { finding, table } from "../data/elements.ts";
-import { figureText } from "../data/figure-text.ts";
 import type { ContentOf, View } from "../data/page.ts";
-import type { RenderContext } from "../data/render-context.ts";
+import { figureText, type RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement, percent, plateArea } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";

@@ -1,7 +1,7 @@
 import { DETAIL_RULE } from "../../agencies/usgs/details.ts";
 import { PDE_START, WORLDWIDE_MAGNITUDE } from "../../agencies/usgs/state.ts";
 import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/motion.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueCountry } from "../../catalogue/catalogue.ts";
 import { MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
 import { CONTRADICTED_KM, STATED_COUNTRY_KM } from "../../catalogue/event.ts";
 import { OFFSHORE_KM, TERRITORY_RULE } from "../../catalogue/locate/locate-country.ts";
@@ -11,7 +11,14 @@ import { HISTORICAL_BOUNDS } from "../../catalogue/merge/historical-match.ts";
 import { HISTORICAL_MATCH } from "../../catalogue/merge/match-catalogues.ts";
 import { PART_YEARS } from "../../catalogue/tally/tally.ts";
 import { ZONE_RULE } from "../../catalogue/zones/zone.ts";
-import { EARTHQUAKE_TYPES, HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import {
+  EARTHQUAKE_TYPES,
+  HIGHLIGHTS,
+  NEIGHBOURS,
+  RECENT_HOURS,
+  SEISMIC_ZONES,
+  type SeismicZone,
+} from "../../contract/texts/vocabulary.ts";
 import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
 import { thousands } from "../../platform/text.ts";
@@ -19,12 +26,11 @@ import { MAXIMUM_FOUND } from "../../rewrite/search/match.ts";
 import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE_MAGNITUDE, RESAMPLES } from "../../seismology/completeness.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS, type MeasuredSpeed, RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
-import { type ComparedCountry, zoneComparison } from "../data/published-zones.ts";
 import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import type { MarkdownValues } from "../markdown.ts";
-import { renderPage, textPage } from "../read-page.ts";
+import { readPageData, renderPage, textPage } from "../read-page.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates"> & { countries: readonly ComparedCountry[] };
 
@@ -124,4 +130,68 @@ ${compared.map(
     html`<tr><td>${boundary} (${plates.join("–")})</td><td>${measured.toFixed(1)}</td><td>${ours.toFixed(1)}</td></tr>
 `,
 )}</tbody></table>`;
+}
+
+type ComparedCountry = Pick<CatalogueCountry, "iso2" | "name" | "zone" | "zoneBasis">;
+
+/** The classes that the levels of ThinkHazard! amount to, of sixty countries that nobody here had judged. */
+export function publishedZones(): { iso2: string; zone: SeismicZone }[] {
+  const published = readPageData("published-zones") as Partial<Record<SeismicZone, string>>;
+  return SEISMIC_ZONES.flatMap((zone) => (published[zone] ?? "").split(" ").flatMap((iso2) => (iso2 === "" ? [] : { iso2, zone })));
+}
+
+/** How the zones of this tree compare with the published ones, and why each country that differs has its zone. */
+export function zoneComparison(countries: readonly ComparedCountry[]): MarkdownValues {
+  const byCode = new Map(countries.map((country) => [country.iso2, country]));
+  const compared = publishedZones().flatMap(({ iso2, zone }) => {
+    const country = byCode.get(iso2);
+    return country ? [{ country, zone, off: SEISMIC_ZONES.indexOf(zone) - SEISMIC_ZONES.indexOf(country.zone) }] : [];
+  });
+  const differing = compared.filter(({ off }) => off !== 0);
+  const one = differing.filter(({ off }) => Math.abs(off) === 1).length;
+  const same = compared.length - differing.length;
+  const rows = differing
+    .toSorted((a, b) => b.off - a.off)
+    .map(({ country, zone, off }) => {
+      const here = `${words(country.zone)} (${off > 0 ? "+" : "−"}${Math.abs(off)})`;
+      const cells = [country.name, words(zone), here, reason(country), causeOf(country, zone)];
+      return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`;
+    });
+  const overlapping = differing.filter(({ country, zone }) => causeOf(country, zone) === "classes").length;
+  const headings = ["Country", "ThinkHazard!", "Here", "Why here", "Cause"];
+  return {
+    zones_compared: compared.length,
+    zones_same: same,
+    zones_one: one,
+    zones_two: differing.length - one,
+    zones_overlap: overlapping,
+    zones_near: same + one,
+    zones_differ: differing.length > 0,
+    zones: html`<table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
+${rows}</tbody></table>`,
+  };
+}
+
+function words(zone: SeismicZone): string {
+  return zone.replaceAll("_", " ");
+}
+
+/** Why another method comes to another class; the page explains the words. */
+function causeOf({ zone, zoneBasis: { deformation, points } }: ComparedCountry, published: SeismicZone): string {
+  const { belt } = deformation;
+  if (published === "moderate" && zone === "high") return "classes";
+  if (belt === null || points.belts === 0) return "background";
+  return belt.distanceKm > 0 ? "border" : "level";
+}
+
+/** What the zone follows from. */
+function reason({ zoneBasis: { deformation, points, boundaryDistanceKm, secondMagnitude, secondDeaths } }: ComparedCountry): string {
+  const { belt, level } = deformation;
+  const parts = [belt === null ? "no belt within 300 km" : `${belt.name}: ${belt.distanceKm} km away, level ${level} there`];
+  if (points.belts > 2 * level) parts.push("a rate of strong earthquakes that adds a level");
+  if (points.largestMagnitude > 0) parts.push(`the second-largest magnitude, ${secondMagnitude}`);
+  if (points.deaths > 0) parts.push(`the second-deadliest earthquake, ${secondDeaths} dead`);
+  if (points.belts + points.largestMagnitude + points.deaths < 2 && boundaryDistanceKm <= 100) parts.push("a plate boundary nearby");
+  return parts.join("; ");
 }

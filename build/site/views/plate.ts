@@ -1,9 +1,8 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { chart, frameOf, linearAxis, PREBUILT_WIDTH, place } from "../charts/plot.ts";
 import { fact, finding, marksNote, sizesText, table, totalsText } from "../data/elements.ts";
-import { figureText } from "../data/figure-text.ts";
 import type { LabelContext, View } from "../data/page.ts";
-import type { RenderContext, TranslateData } from "../data/render-context.ts";
+import { figureText, type RenderContext, type TranslateData } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, NO_BREAK, numberElement, percent } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";

@@ -8,10 +8,9 @@ import { dayWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout, MISSING_PAGE } from "../layout.ts";
-import { renderPage, textPage } from "../read-page.ts";
+import { type HostException, readHosts, renderPage, textPage } from "../read-page.ts";
 import { hasFeeds } from "./data.ts";
 import { guideList } from "./guides.ts";
-import { type HostException, readHosts } from "./hosts.ts";
 import { statusFields } from "./status.ts";
 
 /** `/docs/`: the rules for all requests, guides, errors, sources, and the changelog. */

@@ -98,7 +98,7 @@ const SHARED = [
   { name: "table", test: /\/site\/earthquakes\/table\.ts$/ },
   { name: "quakes", test: /\/(site\/(map\/quake|i18n\/plate-names)|geo\/sphere)\.ts$/ },
   { name: "maps", test: /\/site\/map\/drawn\/(outlines|local-maps|cells|area-map)\.ts$/ },
-  { name: "elements", test: /\/site\/data\/(elements|figure-text|render-context)\.ts$/ },
+  { name: "elements", test: /\/site\/data\/(elements|render-context)\.ts$/ },
   { name: "countries", test: /\/site\/client\/lists\/country-options\.ts$/ },
   { name: "sorting", test: /\/site\/client\/lists\/(sorting|headings)\.ts$/ },
   { name: "list", test: /\/site\/client\/lists\/(list|select)\.ts$/ },

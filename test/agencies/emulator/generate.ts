@@ -1,4 +1,4 @@
-import { isMisplaced } from "../../../build/agencies/strong-events.ts";
+import { isMisplaced } from "../../../build/agencies/coincidence.ts";
 import { oneOf, type Random, wholeWithin } from "./random.ts";
 import type { EventParts } from "./world.ts";
 

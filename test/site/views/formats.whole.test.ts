@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { openSnapshot, respond } from "../../../build/rewrite/respond.ts";
 import { readColumns } from "../../../build/rewrite/shards/columns.ts";
-import { EXAMPLE_LENGTHS, EXAMPLE_ROWS, formatsPage } from "../../../build/site/views/formats.ts";
+import { EXAMPLE_LENGTHS, EXAMPLE_ROWS, formatsPage } from "../../../build/site/views/data.ts";
 import { ENGLISH } from "../english.ts";
 
 // A second reader, written from the page alone: it knows nothing of build/rewrite/shards.

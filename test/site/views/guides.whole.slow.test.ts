@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { settingsOf } from "../../../build/config/flags.ts";
+import { settingsOf } from "../../../build/config/config.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { build } from "../../../build/pipeline/build.ts";
 import { silentReport } from "../../../build/platform/report.ts";

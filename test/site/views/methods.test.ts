@@ -11,9 +11,8 @@ import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import { MAXIMUM_FOUND } from "../../../build/rewrite/search/match.ts";
 import { MIN_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS } from "../../../build/seismology/plate-motion.ts";
-import { zoneComparison } from "../../../build/site/data/published-zones.ts";
 import type { Html } from "../../../build/site/html.ts";
-import { methodsPage, methodsValues } from "../../../build/site/views/methods.ts";
+import { methodsPage, methodsValues, zoneComparison } from "../../../build/site/views/methods.ts";
 import { embeddedCatalogue } from "../../../scripts/measure/zones/catalogues.ts";
 import { ENGLISH } from "../english.ts";
 

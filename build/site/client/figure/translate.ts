@@ -1,5 +1,5 @@
 import { hrefIn } from "../../addresses.ts";
-import type { FIGURE_TEXTS, KeptValue } from "../../data/figure-text.ts";
+import type { FIGURE_TEXTS, KeptValue } from "../../data/render-context.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { trustedHtml } from "../../html.ts";
 import { LANGUAGES, type Language } from "../../i18n/languages.ts";

@@ -2,8 +2,7 @@ import { dataOfPage } from "../../client/page-data.ts";
 import { quakeOfRecord } from "../../map/quake.ts";
 import { followData, offerPlaces } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
-import { type AroundData, centreOf, covers } from "./around.ts";
-import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
+import { type AroundData, type AroundFields, centreOf, covers, nearMeTool, TYPED } from "./tool.ts";
 
 /** Positions are rounded to hundredths of a degree, about a kilometre: precise enough for distances, and too coarse for an address. */
 const ROUNDING = 100;

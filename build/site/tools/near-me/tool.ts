@@ -1,3 +1,4 @@
+import { azimuthDegrees, distanceKm } from "../../../geo/sphere.ts";
 import { isNarrow, keyText, roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { compassText } from "../../format/numbers.ts";
@@ -5,10 +6,10 @@ import { placeIn, placeWords } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { areaMap, ringOf, rings, viewAround } from "../../map/drawn/area-map.ts";
+import type { RecordedEarthquake } from "../../map/quake.ts";
 import { coveredNote } from "../archived.ts";
-import { countryField } from "../form.ts";
+import { type CountryName, countryField } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
-import { type AroundData, type CountryPoint, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
 
 /** The option that selects the entered position. */
 export const TYPED = "typed";
@@ -151,4 +152,82 @@ function mark(one: SeenEarthquake, [x, y]: readonly [number, number], context: T
     `M ${number(one.magnitude, { digits: 1 })} · ${placeWords(one.place, context)} · ${distance}`,
     eventHref(one),
   )}</path>`;
+}
+
+/** A country with a representative point, degrees. */
+interface CountryPoint extends CountryName {
+  latitude: number;
+  longitude: number;
+}
+
+/** The earthquakes of a time window from a magnitude up: all of them, or those inside a circle. */
+export interface AroundData {
+  countries: readonly CountryPoint[];
+  hours: string;
+  least: number;
+  circle: { latitude: number; longitude: number; km: number } | null;
+  earthquakes: readonly RecordedEarthquake[];
+  /** Since when the data cover the window; null if they cover all of it. */
+  coveredFrom: string | null;
+  /** The cells of the base map that are not empty. */
+  cells: readonly string[];
+}
+
+/** The initial values of the form. */
+export const FIRST_AROUND = { country: "JP", km: 1000, hours: 168, least: 2.5 } as const;
+
+/** The values of the form. */
+interface AroundQuestion {
+  /** ISO 3166-1 alpha-2; any other value selects the entered position. */
+  place: string;
+  latitude: number;
+  longitude: number;
+  /** km. */
+  radius: number;
+  hours: string;
+  least: number;
+}
+
+/** The centre that the reader selected. */
+export function centreOf(
+  { place, latitude, longitude }: AroundQuestion,
+  countries: readonly CountryPoint[],
+): { latitude: number; longitude: number } {
+  return countries.find(({ iso2 }) => iso2 === place) ?? { latitude, longitude };
+}
+
+/** Whether the data contain everything that the values require. */
+export function covers(
+  { hours, least, circle }: AroundData,
+  values: AroundQuestion,
+  centre: { latitude: number; longitude: number },
+): boolean {
+  if (hours !== values.hours || least > values.least) return false;
+  if (!circle) return true;
+  const apart = distanceKm(circle.latitude, circle.longitude, centre.latitude, centre.longitude);
+  return apart + values.radius <= circle.km + 1e-6;
+}
+
+/** An earthquake with its direction and distance from a point. */
+interface SeenEarthquake extends RecordedEarthquake {
+  km: number;
+  /** Azimuth from the point to the epicentre, degrees clockwise from north. */
+  azimuth: number;
+}
+
+/** The earthquakes inside the circle with at least the given magnitude, nearest first. */
+export function earthquakesAround(
+  earthquakes: readonly RecordedEarthquake[],
+  centre: { latitude: number; longitude: number },
+  { radius, least }: Pick<AroundQuestion, "radius" | "least">,
+): SeenEarthquake[] {
+  return earthquakes
+    .filter(({ magnitude }) => magnitude >= least)
+    .map((earthquake) => ({
+      ...earthquake,
+      km: distanceKm(centre.latitude, centre.longitude, earthquake.latitude, earthquake.longitude),
+      azimuth: azimuthDegrees(centre.latitude, centre.longitude, earthquake.latitude, earthquake.longitude),
+    }))
+    .filter(({ km }) => km <= radius)
+    .toSorted((a, b) => a.km - b.km);
 }

@@ -1,8 +1,7 @@
 import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
 import { isFrameAsBuilt, offerPlaces } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
-import type { BoundaryLine, MotionData } from "./map.ts";
-import { plateMotionTool } from "./tool.ts";
+import { type BoundaryLine, type MotionData, plateMotionTool } from "./tool.ts";
 
 /** The part of `/api/plate-boundaries/` that the tool uses. */
 interface Boundaries {

@@ -5,9 +5,20 @@ import { followData, isFrameAsBuilt } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
 import { firstValues } from "../form.ts";
 import { historicalOf } from "../history.ts";
-import { archiveKey, archiveQuery, timelineArchive } from "./archive.ts";
 import { type TimelineData, timelineTool } from "./tool.ts";
-import { historical, movedView, type Span, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./view.ts";
+import {
+  archiveKey,
+  archiveQuery,
+  historical,
+  movedView,
+  type Span,
+  spanOf,
+  TIMELINE_FIELDS,
+  type TimelineFields,
+  type TimelineValues,
+  timelineArchive,
+  viewOf,
+} from "./view.ts";
 
 type Running = RunningTool<TimelineFields, TimelineData>;
 

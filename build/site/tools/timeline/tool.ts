@@ -7,9 +7,19 @@ import { Counted } from "../../i18n/plural.ts";
 import { absentText, sinceText } from "../archived.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { Drawn, Tool, ToolContext } from "../tool.ts";
-import { archiveKey, type TimelineArchive } from "./archive.ts";
 import { timelineFigure } from "./figure.ts";
-import { nameOf, ranked, type Span, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./view.ts";
+import {
+  archiveKey,
+  nameOf,
+  ranked,
+  type Span,
+  spanOf,
+  TIMELINE_FIELDS,
+  type TimelineArchive,
+  type TimelineFields,
+  type TimelineValues,
+  viewOf,
+} from "./view.ts";
 
 /** Number of rows of the table. */
 const LISTED = 20;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readBoundaries, readPlates } from "../../../../build/pipeline/load/plates.ts";
 import { MEASURED_SPEEDS } from "../../../../build/seismology/plate-motion.ts";
-import type { MotionData } from "../../../../build/site/tools/plate-motion/map.ts";
-import { plateMotionTool } from "../../../../build/site/tools/plate-motion/tool.ts";
+import { type MotionData, plateMotionTool } from "../../../../build/site/tools/plate-motion/tool.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { DATA_FOLDER, drawnBy, wordsOf } from "../seeded-tools.ts";
 

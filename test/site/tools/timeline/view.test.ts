@@ -2,9 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { earthquakesFrom } from "../../../../build/site/client/archive.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
-import { archiveQuery, type TimelineArchive, timelineArchive } from "../../../../build/site/tools/timeline/archive.ts";
 import { timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
-import { type TimelineValues, viewOf } from "../../../../build/site/tools/timeline/view.ts";
+import {
+  archiveQuery,
+  type TimelineArchive,
+  type TimelineValues,
+  timelineArchive,
+  viewOf,
+} from "../../../../build/site/tools/timeline/view.ts";
 import { agencyEvent } from "../../../agencies/make-event.ts";
 import { AS_OF, countryOf } from "../../../fdsn/world.ts";
 import { archiveService } from "../../client/archive-service.ts";

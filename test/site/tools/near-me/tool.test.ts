@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../../build/geo/sphere.ts";
 import type { RecordedEarthquake } from "../../../../build/site/map/quake.ts";
-import { type AroundData, covers, earthquakesAround } from "../../../../build/site/tools/near-me/around.ts";
-import { nearMeTool } from "../../../../build/site/tools/near-me/tool.ts";
+import { type AroundData, covers, earthquakesAround, nearMeTool } from "../../../../build/site/tools/near-me/tool.ts";
 import { drawnBy, wordsOf } from "../seeded-tools.ts";
 
 const HUALIEN: RecordedEarthquake = {

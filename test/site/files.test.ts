@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { isSignificant } from "../../build/catalogue/classify.ts";
 import { EVENT_PAGES } from "../../build/config/schema.ts";
 import { listedEventHref } from "../../build/site/addresses.ts";
-import { hasPage, pagesFrom } from "../../build/site/event-pages.ts";
+import { hasPage, pagesFrom } from "../../build/site/files.ts";
 
 const rules = fc.record({
   eventPages: fc.constantFrom(...EVENT_PAGES),
