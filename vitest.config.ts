@@ -21,6 +21,8 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
   hookTimeout: 240_000,
   provide: { programs: findPrograms(process.env, report) },
+  // The tests write and remove thousands of small files.
+  env: memoryFolder(process.env),
 };
 
 export default defineConfig({
@@ -38,8 +40,6 @@ export default defineConfig({
           isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: [WHOLE, SLOW],
-          // These tests write and remove thousands of small files.
-          env: memoryFolder(process.env),
         },
       },
       { test: { ...shared, name: "slow", include: [SLOW], exclude: [WHOLE] } },

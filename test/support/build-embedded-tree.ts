@@ -6,6 +6,7 @@ import { settingsOf } from "../../build/config/config.ts";
 import type { ChangeEntry, ChangeList } from "../../build/contract/resources/resources.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
+import { memoryFolder } from "./memory-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,7 +17,7 @@ declare module "vitest" {
 
 /** Builds the tree that `inject("embeddedTree")` names; removed when all is done. */
 export async function setup(project: TestProject): Promise<() => void> {
-  const dir = mkdtempSync(join(tmpdir(), "quaketree-embedded-"));
+  const dir = mkdtempSync(join(memoryFolder(process.env).TMPDIR ?? tmpdir(), "quaketree-embedded-"));
   const out = join(dir, "tree");
   await build({ out, config: settingsOf({ grid: true }), report: silentReport });
   haveChanged(out);
