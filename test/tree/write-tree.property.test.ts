@@ -1,7 +1,7 @@
-import { cpSync, existsSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { SECTIONS, SHARD_SECTIONS, type TreeFile } from "../../build/tree/file.ts";
 import { recover } from "../../build/tree/plan.ts";
@@ -9,6 +9,7 @@ import { openTree, readNamed } from "../../build/tree/read.ts";
 import { treePaths } from "../../build/tree/tree-paths.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 import { dyingAt } from "./dying.ts";
 import { recoverTree } from "./recover-tree.ts";
 import { file, inTemporaryFolder, NO_SHARDS, plant, STEPS, shard, snapshotAt } from "./tiny-tree.ts";
@@ -91,6 +92,16 @@ const NEW = [
   GROUP,
 ];
 
+const LATER = { snapshot: snapshotAt("2018-02-08T00:00:00.000Z") };
+const folder = temporaryFolder();
+const [begun, fresh] = [join(folder, "begun"), join(folder, "fresh")];
+
+beforeAll(async () => {
+  await plant(begun, OLDEST, { snapshot: snapshotAt("2018-02-06T23:00:00.000Z") });
+  await plant(begun, OLD);
+  await plant(fresh, NEW, LATER);
+});
+
 test("after a crash at any change every file that the record names is readable by its hash, and planting again completes", async () => {
   let died = true;
   for (let n = 1; died; n++) {
@@ -101,14 +112,15 @@ test("after a crash at any change every file that the record names is readable b
 
 async function crashAndRecover(dir: string, n: number): Promise<boolean> {
   const out = join(dir, "dist");
-  await plant(out, OLDEST, { snapshot: snapshotAt("2018-02-06T23:00:00.000Z") });
-  await plant(out, OLD);
+  cpSync(folder, dir, { recursive: true, filter: (from) => !from.startsWith(fresh) });
+  renameSync(join(dir, "begun"), out);
+  renameSync(join(dir, "begun.cells"), `${out}.cells`);
   const fileSystem = dyingAt(n);
   const attempt = writeTree({
     out,
     files: NEW,
     steps: STEPS,
-    snapshot: { ...snapshotAt("2018-02-08T00:00:00.000Z"), shards: NO_SHARDS },
+    snapshot: { ...LATER.snapshot, shards: NO_SHARDS },
     fileSystem,
   });
   const failed = await attempt.then(
@@ -125,16 +137,14 @@ async function crashAndRecover(dir: string, n: number): Promise<boolean> {
   rmSync(whole, { recursive: true });
   // What is to complete the plan may die as well.
   if (failed) await recoverDying(out, 1 + (n % 30));
-  const expected = { snapshot: snapshotAt("2018-02-08T00:00:00.000Z") };
-  await plant(out, NEW, expected);
+  await plant(out, NEW, LATER);
   expect((await verifyTree(out)).faults).toEqual([]);
   expect((await openTree(out)).snapshot.sequence).toBe(3);
   expect(namesIn(dir)).toEqual(["dist"]);
-  await plant(out, OLD, expected);
-  await plant(out, NEW, expected);
-  await plant(join(dir, "fresh"), NEW, expected);
-  const fresh = new Set(Object.keys(filesUnder(join(dir, "fresh"))));
-  expect(withoutHistory(out, fresh)).toEqual(withoutHistory(join(dir, "fresh"), fresh));
+  await plant(out, OLD, LATER);
+  await plant(out, NEW, LATER);
+  const names = new Set(Object.keys(filesUnder(fresh)));
+  expect(withoutHistory(out, names)).toEqual(withoutHistory(fresh, names));
   expect((await verifyTree(out)).faults).toEqual([]);
   return failed;
 }
