@@ -131,11 +131,6 @@ function flipped([north, east, down]: Vector): Vector {
   return [-north, -east, -down];
 }
 
-/** The scalar moment: the root of half the sum of the squares (Silver & Jordan 1982, Geophys. J. R. astr. Soc. 70, 755). */
-export function scalarMoment({ mrr, mtt, mpp, mrt, mrp, mtp }: MomentTensor): number {
-  return Math.sqrt((mrr ** 2 + mtt ** 2 + mpp ** 2) / 2 + mrt ** 2 + mrp ** 2 + mtp ** 2);
-}
-
 /** The share of the double couple, 0 to 1: 1 - 2|ε|, ε of the deviatoric part (Dziewonski et al. 1981, J. Geophys. Res. 86, 2825). */
 export function doubleCoupleShare(tensor: MomentTensor): number {
   const values = principalAxes(tensor).map(({ value }) => value);

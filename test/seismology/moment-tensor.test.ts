@@ -10,10 +10,9 @@ import {
   type NodalPlane,
   nodalPlanes,
   principalAxes,
-  scalarMoment,
 } from "../../build/seismology/moment-tensor.ts";
 import { corpusPresent } from "../support/corpus.ts";
-import { GLOBAL_CMT, planesOf, publishedMechanisms, publishedPlanes, TOHOKU } from "./published-mechanisms.ts";
+import { GLOBAL_CMT, planesOf, publishedMechanisms, publishedPlanes, scalarMoment, TOHOKU } from "./published-mechanisms.ts";
 
 const RADIAN = Math.PI / 180;
 

@@ -48,3 +48,8 @@ export function publishedPlanes(): { code: string; planes: NodalPlane[] }[] {
 
 /** The Global CMT solution of the Tōhoku earthquake of 11 March 2011 (201103110546A), in 10²² N m. */
 export const TOHOKU: MomentTensor = { mrr: 1.73, mtt: -0.281, mpp: -1.45, mrt: 2.12, mrp: 4.55, mtp: -0.657 };
+
+/** The scalar moment: the root of half the sum of the squares (Silver & Jordan 1982, Geophys. J. R. astr. Soc. 70, 755). */
+export function scalarMoment({ mrr, mtt, mpp, mrt, mrp, mtp }: MomentTensor): number {
+  return Math.sqrt((mrr ** 2 + mtt ** 2 + mpp ** 2) / 2 + mrt ** 2 + mrp ** 2 + mtp ** 2);
+}

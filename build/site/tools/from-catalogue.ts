@@ -10,10 +10,10 @@ import { quakeOfRecord } from "../map/quake.ts";
 import { type CountryData, figuresOf } from "./countries/figures.ts";
 import { countriesTool, FIRST_COUNTRIES } from "./countries/tool.ts";
 import { type CountedEarthquakes, countNetworks, FIRST_COUNTED, gutenbergRichterTool, hasLaw } from "./gutenberg-richter/tool.ts";
-import { historicalOf } from "./history.ts";
 import { type AroundData, FIRST_AROUND, nearMeTool } from "./near-me/tool.ts";
 import { FIRST_POINT, MAP_DEGREES, type MotionData, plateMotionTool } from "./plate-motion/tool.ts";
 import { timelineTool } from "./timeline/tool.ts";
+import { historicalOf } from "./timeline/view.ts";
 import type { Tool } from "./tool.ts";
 import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
 

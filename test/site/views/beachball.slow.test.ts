@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { doubleCouple, type MomentTensor, type NodalPlane, principalAxes, scalarMoment } from "../../../build/seismology/moment-tensor.ts";
+import { doubleCouple, type MomentTensor, type NodalPlane, principalAxes } from "../../../build/seismology/moment-tensor.ts";
 import { beachball, RADIUS } from "../../../build/site/views/solutions.ts";
-import { GLOBAL_CMT, publishedMechanisms, publishedPlanes } from "../../seismology/published-mechanisms.ts";
+import { GLOBAL_CMT, publishedMechanisms, publishedPlanes, scalarMoment } from "../../seismology/published-mechanisms.ts";
 import { corpusPresent } from "../../support/corpus.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 

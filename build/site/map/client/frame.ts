@@ -1,3 +1,4 @@
+import { kmOfDegrees, normalLongitude } from "../../../geo/sphere.ts";
 import { regionOf } from "../../../rewrite/region.ts";
 import { regionValues, type Selection } from "../../earthquakes/selection.ts";
 import { around, type Degrees } from "../degrees.ts";
@@ -22,7 +23,6 @@ const ISLANDS: Readonly<Record<string, readonly (readonly [longitude: number, la
   ],
 };
 
-const KM_PER_DEGREE = 111.2;
 const DEEPEST_ZOOM = 7;
 /** A frame that is wider is the whole world, degrees. */
 const WORLD = 300;
@@ -61,7 +61,7 @@ function cameraOn({ west, east, south, north }: Degrees, { width, height }: { wi
   const zoom = Math.log2(Math.max((FILLED * fits) / 512, 2 ** MIN_ZOOM));
   const middle = (bottom + top) / 2;
   const latitude = (Math.atan(Math.sinh((middle * Math.PI) / 180)) * 180) / Math.PI;
-  const longitude = (((((west + east) / 2 + 180) % 360) + 360) % 360) - 180;
+  const longitude = normalLongitude((west + east) / 2);
   return { zoom: Math.min(zoom, DEEPEST_ZOOM), latitude, longitude };
 }
 
@@ -93,7 +93,7 @@ function frameOfRegion(selection: Selection): Degrees | undefined {
   const { circle, latitude, longitudes } = region;
   if (circle) {
     const { latitude: north, longitude: east, km } = circle;
-    return widened({ west: east, east, south: north, north }, km / KM_PER_DEGREE);
+    return widened({ west: east, east, south: north, north }, km / kmOfDegrees(1));
   }
   return around(longitudes.map(({ least, most }) => ({ west: least, east: most, south: latitude.least, north: latitude.most })));
 }

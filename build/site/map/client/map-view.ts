@@ -1,4 +1,5 @@
 import type * as MapLibre from "maplibre-gl";
+import { normalLongitude } from "../../../geo/sphere.ts";
 import { onHost } from "../../client/base.ts";
 import { prefersMiles } from "../../client/localise.ts";
 import { readJson, tryToReadJson } from "../../client/page-data.ts";
@@ -183,7 +184,7 @@ function inView(map: MapLibre.Map): (quake: Quake) => boolean {
     const point = map.project([longitude, latitude]);
     if (point.x < 0 || point.y < 0 || point.x > clientWidth || point.y > clientHeight) return false;
     const back = map.unproject(point);
-    const turned = Math.abs(((((back.lng - longitude) % 360) + 540) % 360) - 180) * Math.cos((latitude * Math.PI) / 180);
+    const turned = Math.abs(normalLongitude(back.lng - longitude)) * Math.cos((latitude * Math.PI) / 180);
     return Math.hypot(turned, back.lat - latitude) < ROUND_TRIP_DEG;
   };
 }

@@ -1,4 +1,5 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
+import { normalLongitude } from "../../../geo/sphere.ts";
 import type { Quake } from "../quake.ts";
 import { markRadius, markScale } from "./points/data.ts";
 
@@ -49,14 +50,9 @@ function nearby(map: MapLibreMap, { x, y }: Pixel, reach: number): (quake: Quake
   ].map(([dx = 0, dy = 0]) => map.unproject([x + dx * reach, y + dy * reach]));
   const centre = corners[4] as { lng: number; lat: number };
   const high = Math.max(...corners.map(({ lat }) => Math.abs(lat - centre.lat)));
-  const wide = Math.max(...corners.map(({ lng }) => Math.abs(turned(lng - centre.lng))));
+  const wide = Math.max(...corners.map(({ lng }) => Math.abs(normalLongitude(lng - centre.lng))));
   return ({ latitude, longitude }) =>
-    Math.abs(latitude - centre.lat) <= high && (Math.abs(latitude) > 80 || Math.abs(turned(longitude - centre.lng)) <= wide);
-}
-
-/** Reduces an angle to the range from −180° to 180°. */
-function turned(degrees: number): number {
-  return ((((degrees + 180) % 360) + 360) % 360) - 180;
+    Math.abs(latitude - centre.lat) <= high && (Math.abs(latitude) > 80 || Math.abs(normalLongitude(longitude - centre.lng)) <= wide);
 }
 
 function distanceOnScreen(map: MapLibreMap, { longitude, latitude }: Quake, { x, y }: Pixel): number {

@@ -4,7 +4,6 @@ import { type Axis, chartClass, keyText, linearAxis, logAxis, type NumberRows, p
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { CountryName } from "../form.ts";
-import { yearOf } from "../history.ts";
 import type { NumberStyle, ToolContext } from "../tool.ts";
 
 /**
@@ -52,7 +51,7 @@ export function figuresOf(profile: CountryProfile): ComparedCountry {
     significant: country.total_significant,
     largestMagnitude: country.largest_magnitude,
     strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
-    largest: largest ? { slug: largest.slug, place: largest.place_description, year: Math.floor(yearOf(largest.occurred_at)) } : null,
+    largest: largest ? { slug: largest.slug, place: largest.place_description, year: Number.parseInt(largest.occurred_at, 10) } : null,
     deaths,
     belt: belt && { name: belt.name, km: belt.distance_km },
     rate: rate && {

@@ -4,12 +4,12 @@ import { HISTORY_FILE, readTable } from "../../earthquakes/table.ts";
 import { followData, isFrameAsBuilt } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
 import { firstValues } from "../form.ts";
-import { historicalOf } from "../history.ts";
 import { type TimelineData, timelineTool } from "./tool.ts";
 import {
   archiveKey,
   archiveQuery,
   historical,
+  historicalOf,
   movedView,
   type Span,
   spanOf,

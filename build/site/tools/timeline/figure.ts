@@ -2,9 +2,8 @@ import { type Axis, chartClass, keyText, linearAxis, logAxis, place } from "../.
 import { yearText } from "../../format/dates.ts";
 import { placeWords } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
-import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";
-import { edgeOf, nameOf, positionOf, ranked, roundYears, type Span, type TimelineValues } from "./view.ts";
+import { edgeOf, type HistoricalEarthquake, nameOf, positionOf, ranked, roundYears, type Span, type TimelineValues } from "./view.ts";
 
 const LEFT = 74;
 const RIGHT = 20;

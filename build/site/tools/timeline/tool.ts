@@ -5,11 +5,11 @@ import { dateElement, dayAtMost, yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { absentText, sinceText } from "../archived.ts";
-import type { HistoricalEarthquake } from "../history.ts";
 import type { Drawn, Tool, ToolContext } from "../tool.ts";
 import { timelineFigure } from "./figure.ts";
 import {
   archiveKey,
+  type HistoricalEarthquake,
   nameOf,
   ranked,
   type Span,

@@ -1,9 +1,8 @@
 import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
 import type { ArchiveAbsence, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
-import { listedOf } from "../../earthquakes/table.ts";
+import { type ListedEarthquake, listedOf } from "../../earthquakes/table.ts";
 import { type PlaceContext, placeWords } from "../../format/place-text.ts";
 import { ARCHIVE_MOST } from "../archived.ts";
-import { type HistoricalEarthquake, historicalOf } from "../history.ts";
 import type { ValuesOf } from "../tool.ts";
 
 /**
@@ -187,4 +186,23 @@ function yearsOf({ from, to }: Period): Span {
 /** The start of a year, ms since 1970 UTC. */
 function startOf(year: number): number {
   return new Date(0).setUTCFullYear(year);
+}
+
+/** An earthquake on an axis of years. */
+export interface HistoricalEarthquake extends ListedEarthquake {
+  /** Astronomical year with a fraction. */
+  year: number;
+}
+
+export function historicalOf(one: ListedEarthquake): HistoricalEarthquake {
+  return { ...one, year: yearOf(one.when) };
+}
+
+const WHEN = /^([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?/;
+
+/** @throws RangeError if the text is not a time of the table of earthquakes */
+export function yearOf(when: string): number {
+  const [, year, month = "1", day = "1"] = WHEN.exec(when) ?? [];
+  if (year === undefined) throw new RangeError(`${when} is not a time of the historical earthquakes`);
+  return Number(year) + (Number(month) - 1) / 12 + (Number(day) - 1) / 366;
 }

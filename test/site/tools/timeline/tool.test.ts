@@ -3,17 +3,18 @@ import { describe, expect, it } from "vitest";
 import { readTable } from "../../../../build/site/earthquakes/table.ts";
 import { earthquakeTable } from "../../../../build/site/earthquakes/write-table.ts";
 import { html } from "../../../../build/site/html.ts";
-import { historicalOf, yearOf } from "../../../../build/site/tools/history.ts";
 import { longestGap, timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
 import {
   astronomical,
   historical,
+  historicalOf,
   movedView,
   positionOf,
   ranked,
   roundYears,
   type Span,
   spanOf,
+  yearOf,
 } from "../../../../build/site/tools/timeline/view.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
 import { drawnBy, SMALL, wordsOf } from "../seeded-tools.ts";
