@@ -92,16 +92,19 @@ beforeAll(async () => {
   all = await contents(catalogue);
 }, 600_000);
 
+/** Half of the combinations, in which there is each pair of two options. */
+const isInHalf = (_: unknown, at: number) => (at + Math.floor(at / 2) + Math.floor(at / 6)) % 2 === 0;
+
 // Each tree takes the place of one that was built with other options.
 it.each([
-  [0, "unsigned"],
-  [7, "signed"],
+  [0, "unsigned", isInHalf],
+  [7, "signed", () => true],
 ] as const)(
-  "every combination of options that keeps snapshots for %d days gives a sound %s tree",
-  async (days, how) => {
+  "combinations of options that keep snapshots for %d days give a sound %s tree",
+  async (days, how, isTried) => {
     const signer = how === "signed" ? SIGNER : undefined;
     const steps = [...historySteps(days * 86_400_000), dataStep(catalogue)];
-    for (const { options, files, shards } of all) {
+    for (const { options, files, shards } of all.filter(isTried)) {
       await writeTree({ out, files, snapshot: { ...record, shards }, signer, steps });
       const { faults } = await verify(out, report, signer ? VERIFY_KEYS : []);
       expect({ ...options, faults: faults.slice(0, 3) }).toEqual({ ...options, faults: [] });
