@@ -23,8 +23,7 @@ import { nameFiles, readNames, readTexts, textFiles, textsKey } from "../site/i1
 import { type Brand, translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
 import { pages } from "../site/pages.ts";
-import { pictureFiles } from "../site/share/picture.ts";
-import { picturedEvents } from "../site/share/pictured.ts";
+import { picturedEvents, pictureFiles } from "../site/share/picture.ts";
 import type { Renderer } from "../site/share/renderer.ts";
 import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";

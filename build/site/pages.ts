@@ -14,7 +14,7 @@ import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import { textsKey } from "./i18n/read-translations.ts";
 import { type AllTexts, type Site, type TranslatedNames, type Translations, translationsIn } from "./i18n/translations.ts";
 import { MISSING_PAGE } from "./layout.ts";
-import { largestOf } from "./share/pictured.ts";
+import { largestOf } from "./share/picture.ts";
 import { toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
 import { apiReferencePage } from "./views/api-reference.ts";

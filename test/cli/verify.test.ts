@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { verify } from "../../build/cli/verify.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { makeShards } from "../../build/rewrite/shards/make.ts";
-import { contentCheck } from "../../build/verify/content.ts";
+import { contentCheck } from "../../build/verify/whole.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 import { file, inTemporaryFolder, plant, shard, snapshotAt } from "../tree/tiny-tree.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { parse } from "yaml";
-import { runMetrics } from "../../build/cli/monitor/run-metrics.ts";
+import { runMetrics } from "../../build/cli/monitor/run-monitors.ts";
 import { serve } from "../../build/cli/serve.ts";
 import { exposition } from "../../build/platform/prometheus.ts";
 import { silentReport } from "../../build/platform/report.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contentCheck } from "../../build/verify/content.ts";
+import { contentCheck } from "../../build/verify/whole.ts";
 
 const check = contentCheck({
   shards: { columns: [], places: [], ids: [], days: [{ path: `shards/${"cd".repeat(32)}.json` }], results: [] } as never,

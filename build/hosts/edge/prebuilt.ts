@@ -2,7 +2,7 @@ import { type CacheClass, ENDPOINTS, type Endpoint } from "../../contract/table/
 import { type WholeAnswer, wholeAnswers } from "../../contract/table/grid.ts";
 import type { Parameter, ParameterValue } from "../../contract/table/parameter.ts";
 import { fileOf, pathOf, token } from "../../contract/table/paths.ts";
-import { type Problem } from "../../contract/wire/problem.ts";
+import type { Problem } from "../../contract/wire/problem.ts";
 import { problem } from "../../contract/wire/problem-types.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { failureText } from "../../fdsn/failure.ts";

@@ -21,8 +21,7 @@ import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout, type Page } from "../layout.ts";
 import { drawnOnWorld, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
 import { readPageData } from "../read-page.ts";
-import { picturePath } from "../share/picture.ts";
-import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
+import { largestOf, picturePath, WEEK_HOURS, weekOf } from "../share/picture.ts";
 import { completeFrom } from "./map.ts";
 import { largeFigures } from "./opening.ts";
 
