@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
-import { type LiveFeed, RESOURCES } from "../contract/resources/resources.ts";
+import { RESOURCES } from "../contract/resources/resources.ts";
 import { countryLists } from "./countries.ts";
 import { detailWriter, listAnswers } from "./earthquakes.ts";
 import { ENDPOINT_TEXTS } from "./openapi/descriptions.ts";
@@ -16,17 +16,7 @@ export function* commonAnswers(catalogue: Catalogue, grid: boolean): Iterable<An
 /** @throws InvalidAnswer */
 export function assertValidAnswer({ endpoint, body, request }: Answer): void {
   const { resource } = ENDPOINT_TEXTS[endpoint.id];
-  if (endpoint.id === "live-feed") assertValidFeed(resource, body as LiveFeed, request);
-  else assertValid(resource, body, request);
-}
-
-/** Features that were valid in another feed. Feeds of several windows, and of several builds of a process, have the same objects. */
-const validFeatures = new WeakSet<object>();
-
-function assertValidFeed(resource: string, feed: LiveFeed, request: string): void {
-  const features = feed.features.filter((feature) => !validFeatures.has(feature));
-  assertValid(resource, { ...feed, features }, request);
-  for (const feature of features) validFeatures.add(feature);
+  assertValid(resource, body, request);
 }
 
 /** A body that violates the contract: an error of this program. It is never published. */

@@ -7,7 +7,7 @@ import type { EarthquakeDetail, LiveFeed } from "../contract/resources/resources
 import { type EndpointId, endpoint } from "../contract/table/endpoints.ts";
 import { gridAnswers } from "../contract/table/grid.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
-import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
+import { NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { coveredFrom } from "../contract/wire/window.ts";
@@ -18,7 +18,7 @@ import { type Answer, earthquake, gridAnswer, pathAnswer, queryAnswer, recentEve
 import { mechanismsOf, otherSolutions, qualityOf } from "./solutions.ts";
 
 /**
- * The lists without parameters, and the four windows of the live feed.
+ * The lists and the live feed without parameters.
  *
  * @param grid whether to include the combinations that only hosts without the rewrite need (`contract/grid.ts`)
  */
@@ -30,11 +30,9 @@ export function* listAnswers(catalogue: Catalogue, grid: boolean): Iterable<Answ
       yield gridAnswer(id, given, file, listBody(id, given, recent, catalogue));
     }
   }
-  for (const hours of FEED_WINDOWS) {
-    const given: Record<string, number> = hours === defaultOf("live-feed", "hours") ? {} : { hours };
-    const { asOf, recentSince } = catalogue;
-    const events = recent.filter(({ time }) => isInWindow(time, asOf, hours));
-    yield queryAnswer("live-feed", given, liveFeed(events, coveredFrom(asOf, hours, recentSince)));
+  yield queryAnswer("live-feed", {}, feedBody({}, recent, catalogue));
+  for (const { given, file } of grid ? gridAnswers(endpoint("live-feed")) : []) {
+    yield gridAnswer("live-feed", given, file, feedBody(given, recent, catalogue));
   }
 }
 
@@ -84,12 +82,18 @@ function defaultOf(id: EndpointId, name: string): number {
   return Number(endpoint(id).parameters.find((parameter) => parameter.name === name)?.default);
 }
 
-function liveFeed(events: readonly RecentEvent[], covered_from: string | null): LiveFeed {
-  return { type: "FeatureCollection", features: events.map(liveFeature), covered_from };
+function feedBody(
+  given: Record<string, ParameterValue>,
+  recent: readonly RecentEvent[],
+  { asOf, recentSince }: Pick<Catalogue, "asOf" | "recentSince">,
+): LiveFeed {
+  const hours = Number(given.hours ?? defaultOf("live-feed", "hours"));
+  const features = recent.filter(({ time }) => isInWindow(time, asOf, hours)).map(liveFeature);
+  return { type: "FeatureCollection", features, covered_from: coveredFrom(asOf, hours, recentSince) };
 }
 
 /** Made once for the feeds of all windows. */
-const liveFeature = memoizeByKey((event: RecentEvent): LiveFeed["features"][number] => ({
+export const liveFeature = memoizeByKey((event: RecentEvent): LiveFeed["features"][number] => ({
   type: "Feature",
   id: event.id,
   geometry: { type: "Point", coordinates: [event.longitude, event.latitude, event.depthKm] },

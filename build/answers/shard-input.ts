@@ -4,7 +4,7 @@ import type { ShardInput } from "../rewrite/shards/make.ts";
 import type { EventClass } from "../rewrite/shards/places.ts";
 import { lineKey } from "../store/event-days.ts";
 import { assertValid } from "./answers.ts";
-import { detailWriter } from "./earthquakes.ts";
+import { detailWriter, liveFeature } from "./earthquakes.ts";
 import { earthquake, isPacked, recentEvents, searchableEvents, searchResult } from "./records.ts";
 
 /**
@@ -25,6 +25,11 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       record: () => JSON.stringify(earthquake(event)),
       key: () => `recent ${lineKey(event)}`,
       check: () => assertValid("Earthquake", earthquake(event), `the record of ${event.id}`),
+      feature: {
+        record: () => JSON.stringify(liveFeature(event)),
+        key: () => `feature ${lineKey(event)}`,
+        check: () => assertValid("EarthquakeFeature", liveFeature(event), `the feature of ${event.id}`),
+      },
     })),
     search: searchableEvents(catalogue.events).map((event) => ({
       time: event.time,

@@ -30,6 +30,15 @@ export function earthquakesBody(snapshot: Snapshot, { count, rows }: Selection, 
   return [`{"count":${count},"earthquakes":[`, { shards: snapshot.earthquakes, rows }, endOfList(snapshot, values.hours)];
 }
 
+/** Makes the body of `/api/live-feed/`. */
+export function liveFeedBody(snapshot: Snapshot, { values }: Query): Part[] {
+  const { asOf, columns, features } = snapshot;
+  const from = rowsNewerThan(columns, asOf);
+  const to = rowsNewerThan(columns, asOf - Number(values.hours) * HOUR_MS);
+  const rows = Uint32Array.from({ length: to - from }, (_, at) => from + at);
+  return ['{"type":"FeatureCollection","features":[', { shards: features, rows }, endOfList(snapshot, values.hours)];
+}
+
 /** What follows the records of a list: since when its window is covered. */
 function endOfList({ asOf, record }: Snapshot, hours: unknown): string {
   const since = record.covered_from === undefined ? null : Date.parse(record.covered_from);

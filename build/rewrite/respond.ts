@@ -5,7 +5,7 @@ import { decodePercent, percentEncoded, splitQuery } from "../contract/table/que
 import { fold, words } from "../contract/wire/fold.ts";
 import { countryNamed } from "./country-names.ts";
 import { eventReply } from "./event-reply.ts";
-import { earthquakesBody, earthquakesPage, recentBody } from "./lists.ts";
+import { earthquakesBody, earthquakesPage, liveFeedBody, recentBody } from "./lists.ts";
 import { bodyOf, loadParts, type Part } from "./record-shards.ts";
 import {
   type ApiRequest,
@@ -195,6 +195,8 @@ function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: 
   switch (endpoint.id) {
     case "recent":
       return { parts: recentBody(snapshot, query) };
+    case "live-feed":
+      return { parts: liveFeedBody(snapshot, query) };
     case "search":
       return { parts: searchBody(snapshot, q) };
     case "combined-search":

@@ -6,7 +6,7 @@ import { type Ids, readIds } from "./shards/ids.ts";
 import { type Names, readNames } from "./shards/names.ts";
 import { type Packs, readPacks } from "./shards/packs.ts";
 import { joinPlaces, type Places, readPlaces } from "./shards/places.ts";
-import type { RecordTable } from "./shards/records.ts";
+import { type RecordTable, tableOfFirst } from "./shards/records.ts";
 
 const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
 
@@ -30,7 +30,7 @@ export function readSnapshotRecord(bytes: Uint8Array): SnapshotRecord {
     });
   }
   if (shards?.packs !== undefined) checkPath(shards.packs, "packs");
-  for (const name of ["days", "results"] as const) {
+  for (const name of ["days", "features", "results"] as const) {
     const list = shards?.[name];
     if (!Array.isArray(list)) throw fault(name);
     list.forEach((entry: Unchecked<ShardManifest["days"][number]>, at) => {
@@ -73,6 +73,8 @@ export interface Snapshot {
   columns: Columns;
   /** Earthquake records, one shard for each UTC day. */
   earthquakes: RecordShards;
+  /** Features of the live feed, of the first rows of the columns. */
+  features: RecordShards;
   places: Places;
   /** EarthquakeSearchResult records. */
   results: RecordShards;
@@ -100,12 +102,14 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
     const parts = await Promise.all(paths.map((path) => read(path, open)));
     return parsed(SNAPSHOT_FILE, () => join(parts));
   };
-  const [columns, places, names, ids, packs] = await Promise.all([
+  const [{ columns, features }, places, names, ids, packs] = await Promise.all([
     readTable(shards.columns, readColumns, (parts) => {
       const opened = joinColumns(parts);
       checkList("columns", opened.records, shards.days);
       checkDays(opened, shards.days);
-      return opened;
+      const features = tableOfFirst("columns", opened.records, opened.features, shards.features.length);
+      checkList("features", features, shards.features);
+      return { columns: opened, features };
     }),
     readTable(shards.places, readPlaces, (parts) => {
       const opened = joinPlaces(parts);
@@ -121,6 +125,7 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
     asOf: Date.parse(record.as_of),
     columns,
     earthquakes: recordShards(columns.records, pathsOf(shards.days), read),
+    features: recordShards(features, pathsOf(shards.features), read),
     places,
     results: recordShards(places.records, pathsOf(shards.results), read),
     names,
@@ -138,6 +143,7 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
  */
 export async function preload(snapshot: Snapshot): Promise<void> {
   await loadAll(snapshot.earthquakes);
+  await loadAll(snapshot.features);
   await loadAll(snapshot.results);
 }
 

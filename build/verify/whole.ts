@@ -34,8 +34,8 @@ export interface WholeCheck {
 export function createWholeCheck(snapshot: Pick<SnapshotRecord, "shards" | "as_of">): WholeCheck {
   const content = contentCheck(snapshot);
   const links = createLinkCheck();
-  const { days, results } = snapshot.shards;
-  const records = new Set([...days, ...results].map(({ path }) => path));
+  const { days, features, results } = snapshot.shards;
+  const records = new Set([...days, ...features, ...results].map(({ path }) => path));
   return {
     check(path, bytes) {
       // Shards of older snapshots, which are kept for a while, may name events that were withdrawn since.
@@ -152,7 +152,7 @@ function instantFault(bytes: Uint8Array, asOf: string): string | undefined {
 }
 
 function shardChecks(manifest: ShardManifest): Map<string, Check> {
-  const { columns, places, names, ids, packs, days, results, archive = [] } = manifest;
+  const { columns, places, names, ids, packs, days, features, results, archive = [] } = manifest;
   return new Map<string, Check>([
     ...columns.map((path): [string, Check] => [path, reads(readColumns)]),
     ...places.map((path): [string, Check] => [path, reads(readPlaces)]),
@@ -160,6 +160,7 @@ function shardChecks(manifest: ShardManifest): Map<string, Check> {
     ...ids.map((path): [string, Check] => [path, reads(readIds)]),
     ...(packs === undefined ? [] : [[packs, reads(readPacks)] as const]),
     ...days.map(({ path }): [string, Check] => [path, records("Earthquake")]),
+    ...features.map(({ path }): [string, Check] => [path, records("EarthquakeFeature")]),
     ...results.map(({ path }): [string, Check] => [path, records("EarthquakeSearchResult")]),
     ...archive.map(({ path }): [string, Check] => [path, reads(readFence)]),
   ]);

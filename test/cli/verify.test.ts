@@ -36,6 +36,7 @@ it("shards that are not shards are named with what their reader says", () =>
       columns: [files.columns.path],
       days: [{ path: files.day.path }, { path: files.list.path }],
       places: [files.columns.path],
+      features: [],
       results: [],
       names: files.list.path,
       ids: [files.columns.path],

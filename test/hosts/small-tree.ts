@@ -18,7 +18,7 @@ function input(version: string, asOf: string): ShardInput {
   return {
     ...EMPTY_INPUT,
     asOf: Date.parse(asOf),
-    recent: [{ id: "us1", time, magnitude: 5, latitude: 0, longitude: 0, country: null, record }],
+    recent: [{ id: "us1", time, magnitude: 5, latitude: 0, longitude: 0, country: null, record, feature: { record } }],
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
 import { MAXIMUM_FOUND } from "../../build/rewrite/search/match.ts";
 import { askerOf, textOf } from "./ask.ts";
-import { combinedSearchOracle, earthquakesOracle, type ListQuery, recentOracle, searchOracle } from "./oracle.ts";
+import { combinedSearchOracle, earthquakesOracle, type ListQuery, liveFeedOracle, recentOracle, searchOracle } from "./oracle.ts";
 import { anyCatalogue, type PlainCatalogue, shardInputOf } from "./plain-catalogue.ts";
 
 /** Bounded in time, because shrinking a catalogue of hundreds of events would take minutes. */
@@ -156,6 +156,15 @@ describe("an answer has the very bytes that filtering plain objects gives", () =
       ({ hours: h, minimum, limit }) => `/api/recent/?${queryString({ min_magnitude: minimum, limit, hours: h })}`,
       recentOracle,
       ({ hours: h = 720, minimum = 2.5, limit = 50 }) => h === 720 && minimum === 2.5 && limit === 50,
+    );
+  });
+
+  it("for the live feed", async () => {
+    await agree(
+      fc.constantFrom(1, 6, 24, 168),
+      (h) => `/api/live-feed/?hours=${h}`,
+      liveFeedOracle,
+      (h) => h === 24,
     );
   });
 

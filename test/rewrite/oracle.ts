@@ -1,4 +1,4 @@
-import { earthquakeRecord, HOUR, isRecent, type PlainCatalogue, type PlainEvent, resultRecord } from "./plain-catalogue.ts";
+import { earthquakeRecord, featureRecord, HOUR, isRecent, type PlainCatalogue, type PlainEvent, resultRecord } from "./plain-catalogue.ts";
 
 /**
  * The answers by brute force: plain objects, filter, slice, JSON.stringify. Knows nothing of shards, columns or the parser,
@@ -26,6 +26,10 @@ export interface ListQuery {
 export function recentOracle(catalogue: PlainCatalogue, query: ListQuery): string {
   const found = inWindow(catalogue, query.hours ?? 720).filter(({ magnitude }) => magnitude >= (query.minimum ?? 2.5));
   return JSON.stringify({ earthquakes: found.slice(0, query.limit ?? 50).map(earthquakeRecord), covered_from: null });
+}
+
+export function liveFeedOracle(catalogue: PlainCatalogue, hours: number): string {
+  return JSON.stringify({ type: "FeatureCollection", features: inWindow(catalogue, hours).map(featureRecord), covered_from: null });
 }
 
 export function earthquakesOracle(catalogue: PlainCatalogue, query: ListQuery): string {

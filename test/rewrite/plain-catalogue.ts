@@ -38,6 +38,10 @@ export function earthquakeRecord(event: PlainEvent) {
   };
 }
 
+export function featureRecord(event: PlainEvent) {
+  return { type: "Feature", id: event.id, properties: { place: event.place, time: event.time } };
+}
+
 export function resultRecord(event: PlainEvent) {
   return {
     event_id: event.id,
@@ -58,7 +62,11 @@ export function shardInputOf(catalogue: PlainCatalogue, withdrawn: readonly { id
     asOf: catalogue.asOf,
     recent: catalogue.events
       .filter((event) => isRecent(catalogue, event))
-      .map((event) => ({ ...event, record: () => JSON.stringify(earthquakeRecord(event)) })),
+      .map((event) => ({
+        ...event,
+        record: () => JSON.stringify(earthquakeRecord(event)),
+        feature: { record: () => JSON.stringify(featureRecord(event)) },
+      })),
     search: catalogue.events.map((event) => ({
       ...event,
       text: event.place,

@@ -86,7 +86,6 @@ describe("a whole answer", () => {
     ["/api/recent/?limit=50&hours=720&min_magnitude=2.50", "api/recent.json"],
     ["/api/live-feed/", "api/live-feed.json"],
     ["/api/live-feed/?hours=24", "api/live-feed.json"],
-    ["/api/live-feed/?hours=168", "q/live-feed/hours-168.json"],
     ["/api/plate-boundaries/", "api/plate-boundaries.json"],
     ["/api/v1/earthquakes/", "api/v1/earthquakes.json"],
     ["/api/v1/earthquakes/?page=1&days=1", "api/v1/earthquakes.json"],

@@ -41,7 +41,7 @@ describe("opening a snapshot", () => {
     await ask();
     expect(tree.reads).toEqual([record.shards.days[0].path]);
     await preload(snapshot);
-    const all = [...record.shards.days, ...record.shards.results].map(({ path }: { path: string }) => path);
+    const all = [...record.shards.days, ...record.shards.features, ...record.shards.results].map(({ path }: { path: string }) => path);
     expect(tree.reads.toSorted()).toEqual(all.toSorted());
   });
 
@@ -54,7 +54,7 @@ describe("opening a snapshot", () => {
     expect(await failure(openSnapshot(tree))).toBe(`${path}: is missing`);
   });
 
-  it.each(["days", "results"] as const)("names a shard of %s that is missing or damaged when it is read", async (name) => {
+  it.each(["days", "features", "results"] as const)("names a shard of %s that is missing or damaged when it is read", async (name) => {
     const { tree, record } = soundTree();
     const path = record.shards[name][0].path;
     const snapshot = await openSnapshot(tree);

@@ -30,7 +30,7 @@ export function shard(text: string, compress = true): TreeFile {
 }
 
 /** A manifest that names nothing: the tree does not care which shards there are. */
-export const NO_SHARDS = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
+export const NO_SHARDS = { days: [], features: [], results: [] } as unknown as SnapshotRecord["shards"];
 
 /** The history of a tree whose answers are not events, which has no change feed. */
 export const STEPS = [keepStatusFiles, deltaFiles, pinFiles()];

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { contentCheck } from "../../build/verify/whole.ts";
 
 const check = contentCheck({
-  shards: { columns: [], places: [], ids: [], days: [{ path: `shards/${"cd".repeat(32)}.json` }], results: [] } as never,
+  shards: { columns: [], places: [], ids: [], days: [{ path: `shards/${"cd".repeat(32)}.json` }], features: [], results: [] } as never,
   as_of: "2018-02-07T00:00:00.000Z",
 });
 

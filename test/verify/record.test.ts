@@ -31,7 +31,7 @@ it.each([
   [[kept(SHARD, "minute")], [`names the shard ${SHARD}, which is not immutable`]],
   [[{ ...kept(SHARD), sha256: "cd".repeat(32) }], [`names the shard ${SHARD}, whose hash is ${"cd".repeat(32)}`]],
 ])("a shard that the record names is in the index, of its size, immutable, and named by its hash: %o", (entries, messages) => {
-  const shards = { days: [{ day: "2018-02-07", path: SHARD, records: 1, bytes: 1 }], results: [] };
+  const shards = { days: [{ day: "2018-02-07", path: SHARD, records: 1, bytes: 1 }], features: [], results: [] };
   const snapshot = { shards } as unknown as SnapshotRecord;
   expect(recordFaults(snapshot, entries).map(({ message }) => message)).toEqual(messages);
 });

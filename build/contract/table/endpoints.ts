@@ -94,9 +94,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     magnitude("min_magnitude", 2.5),
   ]),
   row("search", "/api/search/", [SEARCH_TEXT]),
-  row("live-feed", "/api/live-feed/", [{ name: "hours", in: "query", type: "integer", choices: FEED_WINDOWS, default: 24 }], {
-    wholeAnswersBy: ["hours"],
-  }),
+  row("live-feed", "/api/live-feed/", [{ name: "hours", in: "query", type: "integer", choices: FEED_WINDOWS, default: 24 }]),
   row("plate-boundaries", "/api/plate-boundaries/", [], DAILY),
   row(
     "earthquakes",

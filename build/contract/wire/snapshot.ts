@@ -62,6 +62,8 @@ export interface ShardManifest {
   columns: readonly string[];
   /** Day shards of Earthquake records, newest day first. */
   days: readonly { day: string; path: string; records: number; bytes: number }[];
+  /** Day shards of the live feed's features: those of the first of `days`, as many as its longest window reaches into. */
+  features: readonly { path: string; records: number; bytes: number }[];
   /** Names and rows for the search by place, newest first; a file for each unit of time. */
   places: readonly string[];
   /** EarthquakeSearchResult records. */

@@ -44,16 +44,16 @@ export async function openPinned({ record: hash }: PinnedSnapshot, current: Snap
   return { snapshot, bytes: bytesOf(snapshot.record), file: (path, now) => entryOf(snapshot.record, path, now) };
 }
 
-function loadedShards({ earthquakes, results }: Snapshot): Map<string, Uint8Array> {
-  const shards = [earthquakes, results].flatMap(({ paths, loaded }) => paths.map((path, at) => [path, loaded[at]] as const));
+function loadedShards({ earthquakes, features, results }: Snapshot): Map<string, Uint8Array> {
+  const shards = [earthquakes, features, results].flatMap(({ paths, loaded }) => paths.map((path, at) => [path, loaded[at]] as const));
   return new Map(shards.filter((shard): shard is [string, Uint8Array] => shard[1] !== undefined));
 }
 
 /** Estimated memory of an opened snapshot, bytes. Columns and similar structures take several times the size of their files. */
 const OPENED = 4_000_000;
 
-function bytesOf({ shards: { days, results } }: SnapshotRecord): number {
-  return [...days, ...results].reduce((sum, { bytes }) => sum + bytes, OPENED);
+function bytesOf({ shards: { days, features, results } }: SnapshotRecord): number {
+  return [...days, ...features, ...results].reduce((sum, { bytes }) => sum + bytes, OPENED);
 }
 
 async function entryOf(record: SnapshotRecord, path: string, content: PinContent): Promise<IndexEntry | undefined> {

@@ -30,6 +30,8 @@ export interface Columns {
   country: Uint8Array;
   /** The records, one shard for each day. */
   records: RecordTable;
+  /** Length of each row's feature in the live feed, bytes; 0 where there is none. */
+  features: Uint32Array;
 }
 
 /** One row for the writer. */
@@ -48,7 +50,7 @@ export interface ColumnRow {
 export const COLUMNS_FORMAT = {
   name: "columns",
   magic: "QTC1",
-  version: 3,
+  version: 4,
   counts: ["rows", "days", "magnitudes"],
   sections: [
     ["f64", "magnitudes", "magnitudes"],
@@ -56,6 +58,7 @@ export const COLUMNS_FORMAT = {
     ["f64", "rows", "longitude"],
     ["u32", "rows", "time"],
     ["u32", "rows", "length"],
+    ["u32", "rows", "feature length"],
     ["i32", "days", "day"],
     ["u32", "days", "day rows"],
     ["u16", "rows", "magnitude"],
@@ -66,9 +69,10 @@ export const COLUMNS_FORMAT = {
 /**
  * @param rows newest first
  * @param lengths length of each row's record, bytes of UTF-8
+ * @param features the same of its feature in the live feed; 0 where there is none
  * @throws RangeError for a row that the format cannot represent
  */
-export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): Uint8Array {
+export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array, features: Uint32Array): Uint8Array {
   for (const { latitude, longitude } of rows) {
     if (!isPosition(latitude, longitude)) throw new RangeError(`${latitude}, ${longitude} is not a position`);
   }
@@ -92,6 +96,7 @@ export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): 
     longitude: Float64Array.from(rows, ({ longitude }) => longitude),
     time: Uint32Array.from(rows, ({ time }) => time - dayOf(time) * DAY_MS),
     length: lengths,
+    "feature length": features,
     day: Int32Array.from(days),
     "day rows": Uint32Array.from(dayRows),
     magnitude: Uint16Array.from(rows, ({ magnitude }) => rankOf.get(magnitude) as number),
@@ -131,6 +136,7 @@ export function dayOf(time: number): number {
 export function readColumns(bytes: Uint8Array): Columns {
   const { sections } = readBinary(COLUMNS_FORMAT, bytes);
   const { magnitudes, latitude, longitude, time: timeOfDay, length, day, "day rows": dayRows, magnitude: rank, country } = sections;
+  const features = sections["feature length"];
   const rows = length.length;
   magnitudes.forEach((magnitude, at) => {
     const ascends = at === 0 || magnitude > (magnitudes[at - 1] as number);
@@ -154,7 +160,7 @@ export function readColumns(bytes: Uint8Array): Columns {
     if (!isPosition(latitude[row] as number, longitude[row] as number)) throw fault("position", row, latitude[row], longitude[row]);
     if (index >= COUNTRY_CODES.length && index !== NO_COUNTRY) throw fault("country", row, index);
   }
-  return { rows, day, timeOfDay, magnitudes, rank, latitude, longitude, country, records };
+  return { rows, day, timeOfDay, magnitudes, rank, latitude, longitude, country, records, features };
 }
 
 /**
@@ -186,6 +192,7 @@ export function joinColumns(parts: readonly Columns[]): Columns {
     longitude: column(Float64Array, ({ longitude }) => longitude),
     country: column(Uint8Array, ({ country }) => country),
     records: joinRecords(COLUMNS_FORMAT.name, parts),
+    features: column(Uint32Array, ({ features }) => features),
   };
 }
 

@@ -1,7 +1,8 @@
-import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { FEED_HOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import type { ShardManifest } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { groupBy } from "../../platform/lists.ts";
+import { HOUR_MS } from "../../platform/time.ts";
 import { type ColumnRow, DAY_MS, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
 import { type CountryNames, type SearchWords, type TermText, writeNames } from "./names.ts";
@@ -18,7 +19,7 @@ export interface ShardInput {
   /** ms since 1970 UTC. */
   asOf: number;
   /** Newest first, equal times by id. */
-  recent: readonly ({ id: string } & ColumnRow & ShardRecord)[];
+  recent: readonly ({ id: string; feature: ShardRecord } & ColumnRow & ShardRecord)[];
   /** Newest first, equal times by id. */
   search: readonly (PlaceRow & ShardRecord)[];
   /** By name. */
@@ -119,7 +120,7 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
   };
   /** The table of some rows, a file for each unit. @param shards the runs of rows of the record shards */
   const putTables = <Row extends ShardRecord>(
-    name: string,
+    nameOf: (run: Run) => string,
     { rows, shards, unitAt }: { rows: readonly Row[]; shards: readonly Run[]; unitAt: (row: Row) => number },
     write: (run: Run, shardRows: readonly number[]) => Uint8Array,
   ) =>
@@ -129,13 +130,19 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
       const shardRows = own.map(({ from, to }) => to - from);
       const key = keyOfRows(rows.slice(run.from, run.to));
       const make = () => ({ bytes: write(run, shardRows), lengths: new Uint32Array() });
-      return putKnown(key && `${name} ${shardRows.join(" ")} ${key}`, make, "bin").path;
+      return putKnown(key && `${nameOf(run)} ${shardRows.join(" ")} ${key}`, make, "bin").path;
     });
   const { countries, terms, words, recent, search, asOf } = input;
   const newest = Math.floor(asOf / DAY_MS);
   const dayRuns = runs(recent, ({ time }) => dayOf(time));
   const dayLengths = new Uint32Array(recent.length);
   const days = dayRuns.map((run) => ({ day: dayName(recent[run.from]?.time ?? 0), ...putRecords(recent, dayLengths, run) }));
+  // The rows of the days that the longest window of the live feed reaches into.
+  const firstDay = dayOf(asOf - FEED_HOURS * HOUR_MS);
+  const featureRuns = dayRuns.filter(({ from }) => dayOf(recent[from]?.time ?? 0) >= firstDay);
+  const featureLengths = new Uint32Array(recent.length);
+  const ofFeed = recent.slice(0, featureRuns.at(-1)?.to ?? 0).map(({ feature }) => feature);
+  const features = featureRuns.map((run) => putRecords(ofFeed, featureLengths, run));
   const resultRuns = runs(search, ({ time }) => resultShard(time, asOf));
   const resultLengths = new Uint32Array(search.length);
   const results = resultRuns.map((run) => putRecords(search, resultLengths, run));
@@ -146,12 +153,17 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
   );
   const unitOfResult = ({ time }: PlaceRow) => (isInWindow(time, asOf) ? unitOf(dayOf(time), newest) : OLDER);
   const manifest: ShardManifest = {
-    columns: putTables("columns", { rows: recent, shards: dayRuns, unitAt: ({ time }) => unitOf(dayOf(time), newest) }, ({ from, to }) =>
-      writeColumns(recent.slice(from, to), dayLengths.subarray(from, to)),
+    columns: putTables(
+      ({ from, to }) => `columns ${Math.max(0, Math.min(to, ofFeed.length) - from)}`,
+      { rows: recent, shards: dayRuns, unitAt: ({ time }) => unitOf(dayOf(time), newest) },
+      ({ from, to }) => writeColumns(recent.slice(from, to), dayLengths.subarray(from, to), featureLengths.subarray(from, to)),
     ),
     days,
-    places: putTables("places", { rows: search, shards: resultRuns, unitAt: unitOfResult }, ({ from, to }, shardRows) =>
-      writePlaces(search.slice(from, to), resultLengths.subarray(from, to), shardRows),
+    features,
+    places: putTables(
+      () => "places",
+      { rows: search, shards: resultRuns, unitAt: unitOfResult },
+      ({ from, to }, shardRows) => writePlaces(search.slice(from, to), resultLengths.subarray(from, to), shardRows),
     ),
     results,
     names: names.path,
@@ -220,7 +232,7 @@ function resultShard(time: number, asOf: number): string | number {
 }
 
 function isInWindow(time: number, asOf: number): boolean {
-  return time > asOf - RECENT_HOURS * 3_600_000;
+  return time > asOf - RECENT_HOURS * HOUR_MS;
 }
 
 /** A run of adjacent rows; `to` is exclusive. */

@@ -73,6 +73,23 @@ export function joinRecords(format: string, parts: readonly { rows: number; reco
 }
 
 /**
+ * The positions of other records of the first rows.
+ *
+ * @param of the table of the rows' own records
+ * @param length of each row's other record, bytes
+ * @param shards number of shards with other records
+ * @throws ShardError
+ */
+export function tableOfFirst(format: string, of: RecordTable, length: Uint32Array, shards: number): RecordTable {
+  const ends = of.firstRow.subarray(1, shards + 1);
+  return recordTable(
+    format,
+    length.subarray(0, ends.at(-1) ?? 0),
+    ends.map((row, shard) => row - (of.firstRow[shard] as number)),
+  );
+}
+
+/**
  * Checks that bytes are the expected record shard: brackets, commas and braces must be at the positions that the lengths require.
  *
  * @throws ShardError

@@ -128,7 +128,7 @@ function exampleRows(): Html {
 }
 
 function exampleBytes(): Html {
-  const bytes = writeColumns(EXAMPLE_ROWS, Uint32Array.from(EXAMPLE_LENGTHS));
+  const bytes = writeColumns(EXAMPLE_ROWS, Uint32Array.from(EXAMPLE_LENGTHS), new Uint32Array(EXAMPLE_ROWS.length));
   const lines = Array.from({ length: Math.ceil(bytes.length / 8) }, (_, at) => {
     const row = Array.from(bytes.subarray(at * 8, at * 8 + 8), (byte) => byte.toString(16).padStart(2, "0"));
     return `${(at * 8).toString(16).padStart(4, "0")}  ${row.join(" ")}\n`;

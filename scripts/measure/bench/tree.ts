@@ -8,7 +8,10 @@ import { classOf, foundRecord, listRecord } from "./records.ts";
 export function benchShards(events: readonly BenchEvent[]): Shards {
   const input: ShardInput = {
     asOf: AS_OF,
-    recent: events.map((event) => ({ ...event, record: () => JSON.stringify(listRecord(event)) })),
+    recent: events.map((event) => {
+      const record = () => JSON.stringify(listRecord(event));
+      return { ...event, record, feature: { record } };
+    }),
     search: events.map((event) => ({
       ...event,
       text: event.place,

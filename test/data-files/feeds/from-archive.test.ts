@@ -40,7 +40,7 @@ function published(events: readonly UsgsEvent[], source: Source) {
   const snapshot = {
     as_of: new Date(AS_OF).toISOString(),
     sources: [{ id: "usgs", covers, records: events.length } as never],
-    shards: { days: [], results: [], archive: archive.manifest() } as never,
+    shards: { days: [], features: [], results: [], archive: archive.manifest() } as never,
   };
   return { input: { asOf: AS_OF, events, covers: COVERS, source } satisfies FeedInput, files, snapshot };
 }

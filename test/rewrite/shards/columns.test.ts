@@ -14,6 +14,7 @@ import { itReadsOrRefuses, refusal } from "./hostile.ts";
 
 interface Row extends ColumnRow {
   length: number;
+  feature: number;
 }
 
 const magnitude = fc.oneof(
@@ -34,6 +35,7 @@ const anyRows: fc.Arbitrary<Row[]> = fc
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
       country: fc.oneof(fc.constant(null), fc.constantFrom(...COUNTRY_CODES)),
       length: fc.integer({ min: 2, max: 70_000 }),
+      feature: fc.integer({ min: 0, max: 70_000 }),
     }),
     { maxLength: 200 },
   )
@@ -43,10 +45,11 @@ function write(rows: readonly Row[]): Uint8Array {
   return writeColumns(
     rows,
     Uint32Array.from(rows, ({ length }) => length),
+    Uint32Array.from(rows, ({ feature }) => feature),
   );
 }
 
-function rowsOf({ rows, day, timeOfDay, magnitudes, rank, latitude, longitude, country, records }: Columns): Row[] {
+function rowsOf({ rows, day, timeOfDay, magnitudes, rank, latitude, longitude, country, records, features }: Columns): Row[] {
   return Array.from({ length: rows }, (_, row) => {
     const at = day.findIndex((_day, index) => row < (records.firstRow[index + 1] ?? 0));
     const code = country[row] as number;
@@ -57,11 +60,12 @@ function rowsOf({ rows, day, timeOfDay, magnitudes, rank, latitude, longitude, c
       longitude: longitude[row] as number,
       country: code === NO_COUNTRY ? null : (COUNTRY_CODES[code] as string),
       length: records.length[row] as number,
+      feature: features[row] as number,
     };
   });
 }
 
-const AT = { latitude: 1, longitude: -2 };
+const AT = { latitude: 1, longitude: -2, feature: 5 };
 const THREE: Row[] = [
   { ...AT, time: DAY_MS + 5, magnitude: 2.3456, country: "JP", length: 10 },
   { ...AT, time: DAY_MS + 5, magnitude: 1, country: null, length: 10 },
@@ -112,31 +116,31 @@ describe("a column shard", () => {
       change(new DataView(bytes.buffer));
       return refusal(() => readColumns(bytes));
     };
-    // Header 24; magnitudes f64[3] 24; latitude f64[3] 48; longitude f64[3] 72; time u32[3] 96; length u32[3] 108;
-    // day i32[2] 120; day rows u32[2] 128; magnitude u16[3] 136; country u8[3] 142.
-    expect(good).toHaveLength(145);
+    // Header 24; magnitudes f64[3] 24; latitude f64[3] 48; longitude f64[3] 72; time u32[3] 96; length u32[3] 108; feature
+    // length u32[3] 120; day i32[2] 132; day rows u32[2] 140; magnitude u16[3] 148; country u8[3] 154.
+    expect(good).toHaveLength(157);
     expect(refused(() => undefined)).toBe("not refused");
     expect(refused((view) => view.setUint8(0, 0x58))).toBe("columns: magic 88 84 67 49");
-    expect(refused((view) => view.setUint32(4, 2, true))).toBe("columns: version 2 3");
-    expect(refused((view) => view.setUint32(8, 4, true))).toBe("columns: length 145 172");
-    expect(refused((view) => view.setUint32(8, 0xffffffff, true))).toMatch(/^columns: length 145 \d{12}$/);
+    expect(refused((view) => view.setUint32(4, 2, true))).toBe("columns: version 2 4");
+    expect(refused((view) => view.setUint32(8, 4, true))).toBe("columns: length 157 188");
+    expect(refused((view) => view.setUint32(8, 0xffffffff, true))).toMatch(/^columns: length 157 \d{12}$/);
     expect(refused((view) => view.setUint8(23, 1))).toBe("columns: padding");
     expect(refused((view) => view.setFloat64(24, Number.NaN, true))).toBe("columns: magnitude-order 0 NaN");
     expect(refused((view) => view.setFloat64(32, 1, true))).toBe("columns: magnitude-order 1 1");
     expect(refused((view) => view.setUint32(100, DAY_MS - 1, true))).toBe(`columns: time-order 1 ${DAY_MS - 1}`);
     expect(refused((view) => view.setUint32(104, DAY_MS, true))).toBe(`columns: time-order 2 ${DAY_MS}`);
     expect(refused((view) => view.setUint32(108, 0xffffffff, true))).toMatch(/^columns: shard-bytes 0 \d+$/);
-    expect(refused((view) => view.setInt32(124, 1, true))).toBe("columns: day-order 1 1");
+    expect(refused((view) => view.setInt32(136, 1, true))).toBe("columns: day-order 1 1");
     // The first and the last day that a date can have, and the days beyond.
-    expect(refused((view) => view.setInt32(120, 1e8, true))).toBe("not refused");
-    expect(refused((view) => view.setInt32(120, 1e8 + 1, true))).toBe("columns: day-order 0 100000001");
-    expect(refused((view) => view.setInt32(124, -1e8, true))).toBe("not refused");
-    expect(refused((view) => view.setInt32(124, -1e8 - 1, true))).toBe("columns: day-order 1 -100000001");
-    expect(refused((view) => view.setUint32(128, 0, true))).toBe("columns: shard-rows 0 0");
-    expect(refused((view) => view.setUint32(128, 1, true))).toBe("columns: rows 2 3");
-    expect(refused((view) => view.setUint32(132, 2, true))).toBe("columns: shard-rows 1 2");
-    expect(refused((view) => view.setUint16(136, 3, true))).toBe("columns: magnitude 0 3");
-    expect(refused((view) => view.setUint8(142, 250))).toBe("columns: country 0 250");
+    expect(refused((view) => view.setInt32(132, 1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(132, 1e8 + 1, true))).toBe("columns: day-order 0 100000001");
+    expect(refused((view) => view.setInt32(136, -1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(136, -1e8 - 1, true))).toBe("columns: day-order 1 -100000001");
+    expect(refused((view) => view.setUint32(140, 0, true))).toBe("columns: shard-rows 0 0");
+    expect(refused((view) => view.setUint32(140, 1, true))).toBe("columns: rows 2 3");
+    expect(refused((view) => view.setUint32(144, 2, true))).toBe("columns: shard-rows 1 2");
+    expect(refused((view) => view.setUint16(148, 3, true))).toBe("columns: magnitude 0 3");
+    expect(refused((view) => view.setUint8(154, 250))).toBe("columns: country 0 250");
     expect(refused((view) => view.setFloat64(48, 90.5, true))).toBe("columns: position 0 90.5 -2");
     expect(refused((view) => view.setFloat64(72, 180.5, true))).toBe("columns: position 0 1 180.5");
     expect(refused((view) => view.setFloat64(88, Number.NaN, true))).toBe("columns: position 2 1 NaN");

@@ -34,6 +34,8 @@ function search(...times: string[]): ShardInput["search"] {
   }));
 }
 
+const PLAIN = { record: () => "{}" };
+
 /** Three events on three days, of which the newest has the given magnitude. */
 function withNewest(magnitude: number): ShardInput {
   const recent = [30, 60, 90].map((hours, at) => ({
@@ -44,6 +46,7 @@ function withNewest(magnitude: number): ShardInput {
     longitude: 0,
     country: null,
     record: () => JSON.stringify({ magnitude: at === 0 ? magnitude : 5 }),
+    feature: PLAIN,
   }));
   return { ...EMPTY_INPUT, recent };
 }
@@ -53,8 +56,8 @@ describe("the shards of a snapshot", () => {
     await fc.assert(
       fc.asyncProperty(anyCatalogue(80), async (catalogue) => {
         const { manifest, files } = makeShards(shardInputOf(catalogue));
-        const { columns, places, names, ids, days, results } = manifest;
-        const named = [...columns, ...places, names, ...ids, ...[...days, ...results].map(({ path }) => path)];
+        const { columns, places, names, ids, days, features, results } = manifest;
+        const named = [...columns, ...places, names, ...ids, ...[...days, ...features, ...results].map(({ path }) => path)];
         expect(files.map(({ path }) => path).toSorted()).toEqual([...new Set(named)].toSorted());
         for (const { path, bytes } of files) {
           expect(path).toMatch(new RegExp(`^shards/${createHash("sha256").update(bytes()).digest("hex")}\\.(bin|json)$`));
@@ -79,7 +82,9 @@ describe("the shards of a snapshot", () => {
         const lengthsOf = (rows: readonly { record: () => string }[]) =>
           Uint32Array.from(rows, ({ record }) => Buffer.byteLength(record()));
         const columns = joinColumns(read(manifest.columns, readColumns));
-        expect(columns).toEqual(readColumns(writeColumns(input.recent, lengthsOf(input.recent))));
+        const inFeed = (time: number) => Math.floor(time / 86_400_000) >= Math.floor((input.asOf - 168 * 3_600_000) / 86_400_000);
+        const ofFeed = lengthsOf(input.recent.map(({ time, feature }) => (inFeed(time) ? feature : { record: () => "" })));
+        expect(columns).toEqual(readColumns(writeColumns(input.recent, lengthsOf(input.recent), ofFeed)));
         const places = joinPlaces(read(manifest.places, readPlaces));
         const shardRows = manifest.results.map(({ records }) => records);
         const { names, ...whole } = readPlaces(writePlaces(input.search, lengthsOf(input.search), shardRows));
@@ -102,7 +107,7 @@ describe("the shards of a snapshot", () => {
         longitude: 0,
         country: null,
       }));
-      return readColumns(writeColumns(rows, new Uint32Array(count).fill(2)));
+      return readColumns(writeColumns(rows, new Uint32Array(count).fill(2), new Uint32Array(count)));
     };
     expect(joinColumns([part(1, 32_768), part(0, 32_768)]).magnitudes).toHaveLength(65_536);
     expect(() => joinColumns([part(1, 32_768), part(0, 32_769)])).toThrow("columns: magnitude 65537");
@@ -118,6 +123,7 @@ describe("the shards of a snapshot", () => {
         latitude: 0,
         longitude: 0,
         record: () => JSON.stringify({ hour }),
+        feature: PLAIN,
       }));
       return { ...EMPTY_INPUT, recent: rows, search: rows, ids: rows.map(({ id, time }) => ({ slug: id, ids: [id], time })) };
     };
@@ -141,6 +147,7 @@ describe("the shards of a snapshot", () => {
       longitude: 0,
       country: null,
       record: () => JSON.stringify({ time }),
+      feature: PLAIN,
     }));
     const { manifest, files } = makeShards({ ...EMPTY_INPUT, recent });
     expect(manifest.days.map(({ day, records }) => [day, records])).toEqual([
@@ -203,7 +210,8 @@ describe("the shards of a snapshot", () => {
           made.push(`${kind} ${row.id}`);
           return JSON.stringify({ kind, place });
         };
-        return { ...row, text: place, record, key: () => `${kind} ${row.id} ${place}` };
+        const feature = { record, key: () => `feature ${row.id} ${place}` };
+        return { ...row, text: place, record, feature, key: () => `${kind} ${row.id} ${place}` };
       };
       return { input: { ...EMPTY_INPUT, recent: rows.map(rowOf("recent")), search: rows.map(rowOf("search")) }, made };
     };
@@ -211,7 +219,7 @@ describe("the shards of a snapshot", () => {
     makeShards(input(0).input, known);
     for (const [changed, expected] of [
       [0, []],
-      [2, ["recent e2", "recent e3", "search e2", "search e3"]],
+      [2, ["recent e2", "recent e2", "recent e3", "recent e3", "search e2", "search e3"]],
       [2, []],
     ] as const) {
       const { made, input: one } = input(changed);

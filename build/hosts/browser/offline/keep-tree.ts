@@ -127,8 +127,9 @@ export async function removeUnused(store: ByteStore, inUse: readonly CachedTree[
 }
 
 function shardsOf({ shards }: SnapshotRecord): MissingFiles[] {
-  const { columns, places, names, ids, packs, days, results } = shards;
-  const paths = [...columns, ...places, names, ...ids, ...(packs ? [packs] : []), ...[...days, ...results].map(({ path }) => path)];
+  const { columns, places, names, ids, packs, days, features, results } = shards;
+  const records = [...days, ...features, ...results].map(({ path }) => path);
+  const paths = [...columns, ...places, names, ...ids, ...(packs ? [packs] : []), ...records];
   return paths.map(shardFile);
 }
 

@@ -10,7 +10,7 @@ import { benchRecord } from "../tree.ts";
  * What `node:http` can do at best: the same bodies in memory, with the two headers that are required, or with the twelve of
  * our hosts. Arguments: the folder of the bodies, the port, `ours` for the twelve.
  */
-const NO_SHARDS = { columns: [], places: [], names: "", ids: [], days: [], results: [] };
+const NO_SHARDS = { columns: [], places: [], names: "", ids: [], days: [], features: [], results: [] };
 const [, , folder = "", port, which] = process.argv;
 const common = which === "ours" ? answerHeaders({ record: benchRecord(NO_SHARDS), asOf: AS_OF }, "minute") : undefined;
 const answers = new Map<string, { headers: string[]; body: Buffer }>();
