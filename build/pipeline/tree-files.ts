@@ -31,7 +31,7 @@ import { type Derive, NO_CELLS } from "../store/derive.ts";
 import { eventDays, eventsKey } from "../store/event-days.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
 import { answersWithPages, readyFile, writtenFile } from "./made-files.ts";
-import { searchGroup } from "./search-group.ts";
+import { searchFiles } from "./search-files.ts";
 
 export interface TreeOptions {
   /** Whether to add the answers for hosts without the rewrite. */
@@ -107,7 +107,7 @@ export function* treeFiles(
   };
   yield { name: "land", key: baseMap.key, files: () => baseMap.files.map((file) => writtenFile(file, "day")) };
   yield* answersWithPages(commonAnswers(catalogue, grid === true), data.pageOf, (answer, json) => hashOf(answer, json, derive));
-  yield searchGroup(catalogue, derive);
+  yield* searchFiles(catalogue, derive);
   yield* zoneGroups(catalogue, data);
   yield* eventGroups(catalogue, packBelow, data);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);

@@ -101,7 +101,7 @@ it("a minute costs what changed, not what there is", async () => {
   try {
     const [few, many] = [await minuteOf(200, temporaryFolder()), await minuteOf(1000, temporaryFolder())];
     // The records of lists and of the search of a day, and the files of the newest days of three tables.
-    expect([few.places, few.shards]).toEqual([3, 5]);
+    expect([few.places, few.shards]).toEqual([3, 6]);
     expectUsualCosts("minute", "a minute of 1,000 events", { ...many });
     expect([many.places, many.shards]).toEqual([few.places, few.shards]);
     // With enough events an estimate changes with each, and the page that states it, in fifteen languages.

@@ -4,8 +4,8 @@ import { beginningLength } from "./match.ts";
 import { loose } from "./spelling.ts";
 
 /**
- * The files from which a browser searches where no host answers: the names of each script, and pages with the events of words, years
- * and countries.
+ * The files from which a browser searches where no host answers: the names of each script, pages with the events of words, years
+ * and countries, and the page of the newest day. A new event changes only this one: the others have the events of earlier days.
  */
 
 const FOLDER = "assets/search/";
@@ -37,7 +37,7 @@ export interface NamesFile {
   countries: [iso2: string, slug: string, name: string, ...names: string[]][];
   terms: [slug: string, term: string, ...names: string[]][];
   words: SearchWords;
-  /** The words of all places in this script, each followed by a line feed. */
+  /** The words of all places of earlier days in this script, each followed by a line feed. */
   eventWords: string;
   /** Those of them that are in so many events that their page does not have all. */
   frequent: string[];
@@ -88,6 +88,9 @@ export function countryPage(iso2: string): string {
 
 /** The page of the events that a query may mean that names no place. */
 export const WORLD_PAGE = `${FOLDER}world.json`;
+
+/** The page of all events of the newest UTC day. */
+export const NEWEST_PAGE = `${FOLDER}newest.json`;
 
 /** The word by which texts name each country, which the page of the country has as well. @param names English */
 export function countryWords(names: Iterable<readonly [iso2: string, name: string]>): Map<string, string> {

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { fold } from "../../contract/wire/fold.ts";
 import { memoize } from "../../contract/wire/memoize.ts";
-import type { InvertedIndex } from "../shards/inverted-index.ts";
+import { type InvertedIndex, wordsOf } from "../shards/inverted-index.ts";
 import { type Names, readNames, writeNames } from "../shards/names.ts";
 import { deathsOf, type Places, readPlaces, writePlaces } from "../shards/places.ts";
 import { type Found, find, type Understood, understand } from "./find.ts";
@@ -10,6 +10,7 @@ import {
   countryWords,
   type EventRecord,
   type NamesFile,
+  NEWEST_PAGE,
   namesPath,
   type PageFile,
   pageOfRarest,
@@ -51,14 +52,17 @@ export function createFileSearch(read: ReadDocument): (q: string) => Promise<Fou
   };
   const knowledge = memoize(
     (scripts: readonly Script[]) => scripts.join(),
-    async (scripts: readonly Script[]) => knowledgeOf(await Promise.all(scripts.map((script) => readOnce<NamesFile>(namesPath(script))))),
+    async (scripts: readonly Script[]) => {
+      const files = await Promise.all(scripts.map((script) => readOnce<NamesFile>(namesPath(script))));
+      return knowledgeOf(scripts, files, await readOnce<PageFile>(NEWEST_PAGE));
+    },
   );
   const search = async (scripts: readonly Script[], q: string, corrects: boolean) => {
     const known = await knowledge(scripts);
     const understood = understand(known.names, known.eventWords, q, corrects);
     // A page without events has no file.
     const pages = await Promise.all(pagesOf(understood, known).map((path) => readOnce<PageFile>(path).catch(() => ({ events: [] }))));
-    const { places, records } = placesOf(pages);
+    const { places, records } = placesOf([known.newest, ...pages]);
     const found = find(known.names, places, understood);
     return found && { found, known, places, records };
   };
@@ -80,18 +84,19 @@ export function createFileSearch(read: ReadDocument): (q: string) => Promise<Fou
   };
 }
 
-/** Files for one query: names, and pages. */
+/** Files for one query: names, and pages besides that of the newest day. */
 const MOST_FILES = 3;
 
 interface Knowledge extends WordWeights {
   mostPages: number;
+  newest: PageFile;
   names: Names;
   eventWords: InvertedIndex;
   countries: FoundInFiles["countries"];
   terms: FoundInFiles["glossary"];
 }
 
-function knowledgeOf(files: readonly NamesFile[]): Knowledge {
+function knowledgeOf(scripts: readonly Script[], files: readonly NamesFile[], newest: PageFile): Knowledge {
   const [first] = files as [NamesFile];
   const countries = first.countries.map(([iso2, slug, name]) => ({ iso2, slug, name }));
   const terms = first.terms.map(([slug, term]) => ({ slug, term }));
@@ -112,8 +117,9 @@ function knowledgeOf(files: readonly NamesFile[]): Knowledge {
   );
   return {
     mostPages: MOST_FILES - files.length,
+    newest,
     names: readNames(bytes),
-    eventWords: indexOfWords(files.map(({ eventWords }) => eventWords).join("")),
+    eventWords: indexOfWords([...new Set([...files.flatMap(linesOf), ...wordsOfPage(newest, scripts)])]),
     frequent: new Set(files.flatMap(({ frequent }) => frequent)),
     countryOf: countryWords(countries.map(({ iso2, name }) => [iso2, name])),
     countries,
@@ -121,16 +127,26 @@ function knowledgeOf(files: readonly NamesFile[]): Knowledge {
   };
 }
 
-/** An index of words that are in no text. @param lines each followed by a line feed */
-function indexOfWords(lines: string): InvertedIndex {
-  const list = lines.split("\n").slice(0, -1);
+function linesOf({ eventWords }: NamesFile): string[] {
+  return eventWords.split("\n").slice(0, -1);
+}
+
+/** The words of the events of a page in some scripts. */
+function wordsOfPage({ events }: PageFile, scripts: readonly Script[]): string[] {
+  return events
+    .flatMap(({ record, more }) => [...wordsOf(`${record.place_description}\n${more}`), record.occurred_at.slice(0, 4)])
+    .filter((word) => scriptsOf(word).some((script) => scripts.includes(script)));
+}
+
+/** An index of words that are in no text. */
+function indexOfWords(list: readonly string[]): InvertedIndex {
   const start = new Uint32Array(list.length + 1).fill(1);
   list.forEach((word, at) => {
     start[at + 1] = (start[at] as number) + word.length + 1;
   });
   const none = new Uint32Array(0);
   const postings = { first: new Uint32Array(list.length + 1), members: none };
-  return { texts: 0, sizes: none, joined: `\n${lines}`, start, postings, wordsOf: () => none };
+  return { texts: 0, sizes: none, joined: `\n${list.map((word) => `${word}\n`).join("")}`, start, postings, wordsOf: () => none };
 }
 
 /** The pages with the events that can be among the results, as many as may be read. */

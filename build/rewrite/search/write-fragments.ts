@@ -44,7 +44,7 @@ interface Fragments {
   pages: { path: string; rows: readonly number[]; content: () => PageFile }[];
 }
 
-/** Every file of the search. @param places as `latinNames` */
+/** Every file of the search but that of the newest day. @param places as `latinNames` */
 export function searchFragments({ search, countries }: Omit<FragmentInput, "terms" | "words">, places: readonly LatinNames[]): Fragments {
   const rowsOfWord = new Map<string, number[]>();
   const rowsOfCountry = new Map<string, number[]>();
@@ -88,7 +88,7 @@ export function searchFragments({ search, countries }: Omit<FragmentInput, "term
     }),
     pages: Array.from(pages, ([path, lists]) => {
       const rows = [...new Set(lists.flat())].toSorted((a, b) => a - b);
-      return { path, rows, content: () => ({ events: rows.map((row) => pageEvent(search[row] as Row)) }) };
+      return { path, rows, content: () => pageOf(rows.map((row) => search[row] as Row)) };
     }),
   };
 }
@@ -150,6 +150,10 @@ function foldedNames(names: readonly string[]): FoldedName[] {
 
 function inScript(script: Script, names: readonly FoldedName[]): string[] {
   return names.flatMap(({ name, scripts }) => (scripts.includes(script) ? name : []));
+}
+
+export function pageOf(rows: readonly Row[]): PageFile {
+  return { events: rows.map(pageEvent) };
 }
 
 function pageEvent({ text, cls, deaths, country, title, record }: Row): PageEvent {

@@ -2,19 +2,28 @@ import { searchableEvents } from "../answers/records.ts";
 import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
-import { once } from "../platform/lists.ts";
-import { fixedNames, latinNames, searchFragments } from "../rewrite/search/write-fragments.ts";
+import { lowerBound, once } from "../platform/lists.ts";
+import { DAY_MS } from "../platform/time.ts";
+import { NEWEST_PAGE } from "../rewrite/search/fragments.ts";
+import { fixedNames, latinNames, pageOf, searchFragments } from "../rewrite/search/write-fragments.ts";
 import { NO_SEARCH_WORDS } from "../rewrite/shards/names.ts";
 import type { Derive } from "../store/derive.ts";
 import { lineKey } from "../store/event-days.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
 
-/** The files from which browsers search where no host answers. A minute changes those with words of its events. */
-export function searchGroup(catalogue: Catalogue, derive: Derive): FileGroup {
-  const { search, countries, terms, words = NO_SEARCH_WORDS } = shardInput(catalogue);
-  const keys = searchableEvents(catalogue.events).map(lineKey);
+/**
+ * The files from which browsers search where no host answers: the page of the newest day, and a group of all others, which a day
+ * begins anew and an event of an earlier day changes.
+ */
+export function* searchFiles(catalogue: Catalogue, derive: Derive): Iterable<TreeFile | FileGroup> {
+  const { search: all, countries, terms, words = NO_SEARCH_WORDS } = shardInput(catalogue);
+  const allKeys = searchableEvents(catalogue.events).map(lineKey);
+  const today = Math.floor(catalogue.asOf / DAY_MS) * DAY_MS;
+  const older = lowerBound(0, all.length, (row) => (all[row] as { time: number }).time < today);
+  yield fileOf(NEWEST_PAGE, sha256(allKeys.slice(0, older).join("\n")), () => pageOf(all.slice(0, older)));
+  const [search, keys] = [all.slice(older), allKeys.slice(older)];
   const named = sha256(JSON.stringify([countries, terms, words]));
-  return {
+  yield {
     name: "search",
     key: hashOfValues([sha256(keys.join("\n")), named]),
     *files() {
