@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { chooseEncoding, parseRange } from "../../build/hosts/file-answer.ts";
+import { chooseEncoding, complete, parseRange } from "../../build/hosts/file-answer.ts";
 import { createByteCache } from "../../build/hosts/tree-file.ts";
 
 const BOTH = ["br", "gzip"] as const;
@@ -32,6 +32,30 @@ it.each([
 it("never chooses what there is not", () => {
   expect(chooseEncoding("br, gzip", ["gzip"])).toBe("gzip");
   expect(chooseEncoding("br, gzip", [])).toBeUndefined();
+});
+
+it("an answer of 200,000 bytes is sent in the encoding that the client prefers, with an ETag of its own; a smaller one is plain", async () => {
+  const asked: string[] = [];
+  const pack = async (body: Uint8Array, etag: string, encoding: "br" | "gzip") => {
+    asked.push(`${etag} ${encoding}`);
+    return body.subarray(0, 7);
+  };
+  const answer = (bytes: number, headers: Record<string, string>, method = "GET", given: typeof pack | null = pack) => {
+    const reply = { kind: "body", status: 200, headers: { etag: '"a"' }, body: new Uint8Array(bytes) } as const;
+    return complete({ method, header: (name) => headers[name] }, reply, () => undefined, given ?? undefined);
+  };
+  const packed = { status: 200, headers: { etag: '"a-br"', "content-encoding": "br", "content-length": "7" } };
+  expect(await answer(200_000, { "accept-encoding": "gzip, br" })).toMatchObject({ ...packed, body: new Uint8Array(7) });
+  expect(await answer(200_000, { "accept-encoding": "br" }, "HEAD")).toMatchObject({ ...packed, body: new Uint8Array(0) });
+  expect(asked).toEqual(['"a" br', '"a" br']);
+  const known = await answer(200_000, { "accept-encoding": "br", "if-none-match": '"a-br"' });
+  expect([known.status, known.headers["etag"], known.headers["content-encoding"]]).toEqual([304, '"a-br"', undefined]);
+  const plain = { status: 200, headers: { etag: '"a"', "content-length": "200000" } };
+  expect(await answer(200_000, {})).toMatchObject(plain);
+  expect(await answer(200_000, { "accept-encoding": "identity" })).toMatchObject(plain);
+  expect(await answer(200_000, { "accept-encoding": "br" }, "GET", null)).toMatchObject(plain);
+  expect(await answer(199_999, { "accept-encoding": "br" })).toMatchObject({ headers: { etag: '"a"', "content-length": "199999" } });
+  expect(asked).toHaveLength(2);
 });
 
 it("whatever a client sends as Range gives a part inside the file, the whole, or a refusal", () => {

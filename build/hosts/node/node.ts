@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pack } from "../../platform/compress.ts";
 import { noTree } from "../../rewrite/reply.ts";
 import { SnapshotError } from "../../rewrite/respond.ts";
 import { type Awaitable, completeBody, type HostReply } from "../file-answer.ts";
@@ -70,6 +71,8 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     ...createFdsnHost(dir, clock, queries),
     now: clock,
     find: (tree, { path }) => treeFile(tree, path, cache),
+    pack: async (body, etag, encoding) =>
+      (await cache.get(`${etag} ${encoding}`, async () => Buffer.from(await pack(encoding, "answer.json", body, "minute")))) as Buffer,
     page: (tree, { target, header }) => staticReply(tree, target, header("accept")),
     openPin: (id, tree, { client }) => pins.open(id, tree, client),
     pinsSince: pins.since,
