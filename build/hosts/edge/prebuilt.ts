@@ -22,7 +22,7 @@ interface PrebuiltParameter {
 export interface Prebuilt {
   endpoint: Endpoint;
   answers: readonly WholeAnswer[];
-  /** Parameters by which the answers differ. All others must be absent or have their default. */
+  /** Parameters by which the answers differ, or with few choices. All others must be absent or have their default. */
   parameters: readonly PrebuiltParameter[];
 }
 
@@ -31,7 +31,7 @@ export function prebuilt(endpoint: Endpoint, files: { has(path: string): boolean
   const answers = wholeAnswers(endpoint).filter(({ file }) => files.has(file));
   const parameters = endpoint.parameters
     .map((parameter) => ({ parameter, values: valuesOf(parameter, answers) }))
-    .filter(({ parameter, values }) => values.some((value) => value !== parameter.default));
+    .filter(({ parameter, values }) => values.some((value) => value !== parameter.default || parameter.choices !== undefined));
   return { endpoint, answers, parameters };
 }
 
