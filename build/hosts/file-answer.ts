@@ -2,39 +2,6 @@ import { type Encoding, encodedEtag, etagMatches, etagOf } from "../contract/wir
 import { type BodyReply, commonHeaders, type FileReply, type Headers, type StreamReply } from "../rewrite/reply.ts";
 import { SnapshotError } from "../rewrite/respond.ts";
 
-/** Media types by file extension, for all files of a tree. */
-export const MEDIA_TYPES: Record<string, string> = {
-  json: "application/json",
-  geojson: "application/geo+json",
-  csv: "text/csv; charset=utf-8",
-  ndjson: "application/x-ndjson; charset=utf-8",
-  parquet: "application/vnd.apache.parquet",
-  gz: "application/gzip",
-  atom: "application/atom+xml; charset=utf-8",
-  xml: "application/xml",
-  py: "text/x-python; charset=utf-8",
-  webmanifest: "application/manifest+json",
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  txt: "text/plain; charset=utf-8",
-  // Declarations for TypeScript.
-  ts: "text/plain; charset=utf-8",
-  md: "text/markdown; charset=utf-8",
-  svg: "image/svg+xml",
-  png: "image/png",
-  woff2: "font/woff2",
-};
-
-/** The media type of GeoJSON in `earthquakes/feed/` is that of the USGS's feeds, because some of their clients accept no other. */
-export const FEED_TYPE = "application/json; charset=utf-8";
-
-/** The media type of a file of the tree, by its extension. */
-export function contentType(path: string): string {
-  if (/^earthquakes\/feed.*geojson$/.test(path)) return FEED_TYPE;
-  return MEDIA_TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
-}
-
 /** The part of a request that determines the form of a file. */
 export interface FileRequest {
   method: string;
@@ -243,7 +210,7 @@ const LARGE_ANSWER = 200_000;
 /**
  * Completes a reply: evaluates the conditions of the request, chooses range and encoding, and adds Content-Length.
  *
- * @param pack absent where what is before the host compresses its answers
+ * @param pack absent where the platform of the host compresses answers
  * @throws SnapshotError if another version has taken the place of the file
  */
 export function complete(

@@ -49,7 +49,7 @@ export interface Host<Tree extends { snapshot: Snapshot }, Request extends HostR
   /** ms since 1970 UTC. */
   now: () => number;
   find: (tree: Tree, reply: FileReply, request: Request) => ReturnType<FindFile>;
-  /** Compresses large answers; absent where what is before the host does so. */
+  /** Compresses large answers; absent where the platform of the host does so. */
   pack?: PackAnswer;
   /** A GET or HEAD for a page or a file outside the API. */
   page: (tree: Tree, request: Request) => Awaitable<BodyReply | FileReply>;

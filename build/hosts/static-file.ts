@@ -6,8 +6,8 @@ import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders, type BodyReply, type FileReply, notFound, redirect } from "../rewrite/reply.ts";
 import { decodeSegment, type Snapshot, writeTarget } from "../rewrite/respond.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
-import { contentType } from "./file-answer.ts";
 import type { LoadedTree } from "./load-tree.ts";
+import { contentType } from "./media-types.ts";
 
 /**
  * The reply for a path outside the API: a page, a shard, the record. Only files of the index exist, so there are no directory

@@ -1,7 +1,8 @@
 import { createReadStream, statSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join, normalize } from "node:path";
-import { contentType, parseRange } from "../../build/hosts/file-answer.ts";
+import { parseRange } from "../../build/hosts/file-answer.ts";
+import { contentType } from "../../build/hosts/media-types.ts";
 
 /**
  * The plainest file server: a path is a file, a folder is its index.html, and everything else is 404, without redirects and

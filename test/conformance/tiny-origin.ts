@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { contentType } from "../../build/hosts/file-answer.ts";
+import { contentType } from "../../build/hosts/media-types.ts";
 import type { RawAnswer } from "./raw-http.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { ENDPOINTS, type Endpoint } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
-import { FEED_TYPE, MEDIA_TYPES } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
+import { FEED_TYPE, MEDIA_TYPES } from "../media-types.ts";
 import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderMaps } from "./nginx-headers.ts";
 import { block, COMMON_FILE, DEFAULT_FILE, NOWHERE, type Piece, queryMaps, quoted, write } from "./nginx-queries.ts";
 import { countryMaps, ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";

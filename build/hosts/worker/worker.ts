@@ -161,7 +161,7 @@ const LONGEST = 20_000;
 
 /** The work for one request. */
 interface PlacedWork {
-  /** As the archive calls it. @throws BusyError if the work is long and there is no place */
+  /** As the archive calls it. @throws BusyError if the work is long and all places are taken */
   turn: (pieces?: number) => undefined;
   /** Called when the answer begins: what follows is sent piece by piece. */
   release: () => void;

@@ -1,8 +1,8 @@
 import { copyFileSync, linkSync } from "node:fs";
 import { join } from "node:path";
 import type { CacheClass } from "../../contract/table/endpoints.ts";
-import { contentType } from "../../hosts/file-answer.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
+import { contentType } from "../../hosts/media-types.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { thousands } from "../../platform/text.ts";

@@ -5,7 +5,7 @@ import { EVENT_COLUMNS } from "../../data-files/columns.ts";
 import { BLOCK_FORMAT } from "../../fdsn/archive/block.ts";
 import { FENCE_FORMAT } from "../../fdsn/archive/fence.ts";
 import { IDS_FORMAT } from "../../fdsn/archive/ids.ts";
-import { contentType } from "../../hosts/file-answer.ts";
+import { contentType } from "../../hosts/media-types.ts";
 import { type BinaryFormat, headerBytes } from "../../rewrite/shards/binary.ts";
 import { COLUMNS_FORMAT, type ColumnRow, NO_COUNTRY, writeColumns } from "../../rewrite/shards/columns.ts";
 import { NAMES_FORMAT } from "../../rewrite/shards/names.ts";

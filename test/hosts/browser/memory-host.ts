@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { contentType } from "../../../build/hosts/file-answer.ts";
+import { contentType } from "../../../build/hosts/media-types.ts";
 
 /** A static host that is a map, so that a test can change any file between two requests. */
 export interface MemoryHost {

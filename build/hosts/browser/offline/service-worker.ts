@@ -1,6 +1,6 @@
 import { COPY_AS_OF, ON_DEMAND } from "../../../contract/texts/vocabulary.ts";
 import type { BodyReply } from "../../../rewrite/respond.ts";
-import { contentType } from "../../file-answer.ts";
+import { contentType } from "../../media-types.ts";
 import { type Digest, platformDigest } from "../../tree-index.ts";
 import type { createEventService, EventService } from "../event-service.ts";
 import { fileReader } from "../fetch-file.ts";

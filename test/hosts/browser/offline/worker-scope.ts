@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import { contentType } from "../../../../build/hosts/file-answer.ts";
+import { contentType } from "../../../../build/hosts/media-types.ts";
 import { BASE } from "../memory-host.ts";
 import type { OfflineWorld } from "../offline-world.ts";
 
