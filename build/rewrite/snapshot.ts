@@ -1,7 +1,8 @@
+import { FEED_HOURS } from "../contract/texts/vocabulary.ts";
 import { malformedMember, type ShardManifest, type SnapshotRecord, type Unchecked } from "../contract/wire/snapshot.ts";
 import { loadAll, parsed, type ReadShard, type RecordShards, recordShards, shardReader, type TreeReader } from "./record-shards.ts";
 import { readText, ShardError } from "./shards/binary.ts";
-import { type Columns, DAY_MS, joinColumns, readColumns } from "./shards/columns.ts";
+import { type Columns, DAY_MS, joinColumns, readColumns, rowsNewerThan } from "./shards/columns.ts";
 import { type Ids, readIds } from "./shards/ids.ts";
 import { type Names, readNames } from "./shards/names.ts";
 import { type Packs, readPacks } from "./shards/packs.ts";
@@ -109,6 +110,8 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
       checkDays(opened, shards.days);
       const features = tableOfFirst("columns", opened.records, opened.features, shards.features.length);
       checkList("features", features, shards.features);
+      const needed = rowsNewerThan(opened, Date.parse(record.as_of) - FEED_HOURS * 3_600_000);
+      if (needed > features.length.length) throw new ShardError("features", "rows", features.length.length, needed);
       return { columns: opened, features };
     }),
     readTable(shards.places, readPlaces, (parts) => {

@@ -99,6 +99,7 @@ describe("opening a snapshot", () => {
     expect(await open({ columns: columns.toReversed() })).toMatch(/^snapshot.json: columns: day-order 1 \d+$/);
     expect(await open({ columns: columns.slice(1) })).toMatch(/^snapshot.json: columns: shards \d 3$/);
     expect(await open({ columns: [columns[0], ...columns] })).toMatch(/^snapshot.json: columns: day-order \d \d+$/);
+    expect(await open({ features: [] })).toMatch(/^snapshot.json: features: rows 0 \d+$/);
     expect(await open({ places: places.slice(1) })).toMatch(/^snapshot.json: places: shards /);
   });
 

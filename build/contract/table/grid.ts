@@ -7,8 +7,8 @@ import { token, wholeAnswerFile } from "./paths.ts";
  * has the values of each parameter other than the default; every combination has a file.
  *
  * The values are the windows and thresholds of the USGS feeds, because these are the most requested: hour, day, week, month; all,
- * 2.5, 4.5, and 6 in place of "significant"; and common limits. It is small, because of its 105 files a minute with three new events
- * changes 28 to 79 (of a month of 10,742). Hosts with the rewrite do not need it, so it is optional.
+ * 2.5, 4.5, and 6 in place of "significant"; and common limits. It is small, because a minute with three new events changes
+ * a quarter of its 105 files, or more. Hosts with the rewrite do not need it, so it is optional.
  *
  * It is separate from the endpoint table because the rewrite does not depend on it: answers are the same with and without the grid.
  */

@@ -54,7 +54,7 @@ export type GlossaryCategory = (typeof GLOSSARY_CATEGORIES)[number];
 /** The windows of the live feed, in hours. */
 export const FEED_WINDOWS = [1, 6, 24, 168] as const;
 /** The longest of them. */
-export const FEED_HOURS = 168;
+export const FEED_HOURS = Math.max(...FEED_WINDOWS);
 
 /** The event types that count as earthquakes, as on the USGS map. */
 export const EARTHQUAKE_TYPES = ["earthquake", "induced or triggered event"] as const;
