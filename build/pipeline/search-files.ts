@@ -3,13 +3,16 @@ import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
 import { lowerBound, once } from "../platform/lists.ts";
-import { DAY_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { NEWEST_PAGE } from "../rewrite/search/fragments.ts";
 import { fixedNames, latinNames, pageOf, searchFragments } from "../rewrite/search/write-fragments.ts";
 import { NO_SEARCH_WORDS } from "../rewrite/shards/names.ts";
 import type { Derive } from "../store/derive.ts";
 import { lineKey } from "../store/event-days.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
+
+/** A cache may have the other pages of before midnight together with the newest page of after it: so both have this last hour. */
+const OVERLAP = HOUR_MS;
 
 /**
  * The files from which browsers search where no host answers: the page of the newest day, and a group of all others, which a day
@@ -19,8 +22,9 @@ export function* searchFiles(catalogue: Catalogue, derive: Derive): Iterable<Tre
   const { search: all, countries, terms, words = NO_SEARCH_WORDS } = shardInput(catalogue);
   const allKeys = searchableEvents(catalogue.events).map(lineKey);
   const today = Math.floor(catalogue.asOf / DAY_MS) * DAY_MS;
-  const older = lowerBound(0, all.length, (row) => (all[row] as { time: number }).time < today);
-  yield fileOf(NEWEST_PAGE, sha256(allKeys.slice(0, older).join("\n")), () => pageOf(all.slice(0, older)));
+  const rowsSince = (instant: number) => lowerBound(0, all.length, (row) => (all[row] as { time: number }).time < instant);
+  const [newest, older] = [rowsSince(today - OVERLAP), rowsSince(today)];
+  yield fileOf(NEWEST_PAGE, sha256(allKeys.slice(0, newest).join("\n")), () => pageOf(all.slice(0, newest)));
   const [search, keys] = [all.slice(older), allKeys.slice(older)];
   const named = sha256(JSON.stringify([countries, terms, words]));
   yield {

@@ -27,6 +27,8 @@ function sentBytes(dir: string, paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + (statSync(join(dir, `${path}.br`), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
+const LIST = { earthquakes: [] as { event_id: string; occurred_at: string }[] };
+
 describe("the search in files, where no host answers", () => {
   const dir = inject("embeddedTree");
 
@@ -67,6 +69,19 @@ describe("the search in files, where no host answers", () => {
       }
       expect((await search(record.place_description)).earthquakes).toContainEqual(record);
     }
+  });
+
+  it("finds the earthquakes of the hour before midnight with pages of either side of it", async () => {
+    const { events } = JSON.parse(readFileSync(join(dir, NEWEST_PAGE), "utf8")) as PageFile;
+    const lastHour = events.filter(({ record: { occurred_at: at } }) => at >= "2018-02-06T23" && at < "2018-02-07");
+    const { earthquakes } = JSON.parse(readFileSync(join(dir, "api/v1/earthquakes.json"), "utf8")) as typeof LIST;
+    const listed = earthquakes.filter(({ occurred_at: at }) => at >= "2018-02-06T23" && at < "2018-02-07").map(({ event_id: id }) => id);
+    expect(lastHour.map(({ record }) => record.event_id)).toEqual(listed);
+    expect(listed.length).toBeGreaterThan(0);
+    const search = createFileSearch(async (path) =>
+      path === NEWEST_PAGE ? { events: [] } : (JSON.parse(readFileSync(join(dir, path), "utf8")) as unknown),
+    );
+    for (const { record } of lastHour) expect((await search(record.place_description)).earthquakes).toContainEqual(record);
   });
 
   it("reads no file twice", async () => {

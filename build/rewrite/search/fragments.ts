@@ -89,7 +89,7 @@ export function countryPage(iso2: string): string {
 /** The page of the events that a query may mean that names no place. */
 export const WORLD_PAGE = `${FOLDER}world.json`;
 
-/** The page of all events of the newest UTC day. */
+/** The page of all events of the newest UTC day, and of the hour before it. */
 export const NEWEST_PAGE = `${FOLDER}newest.json`;
 
 /** The word by which texts name each country, which the page of the country has as well. @param names English */
