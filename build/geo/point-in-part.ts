@@ -1,5 +1,7 @@
+import type { Shape } from "./segment-index.ts";
+
 /** A connected piece of a country's territory. */
-export interface CountryPart {
+export interface CountryPart extends Shape {
   /** ISO 3166-1 alpha-2. */
   iso2: string;
   /**
@@ -11,7 +13,7 @@ export interface CountryPart {
 }
 
 /** A polygon in the plane of longitude and latitude, which belongs to a country or a plate. */
-export type Part = Pick<CountryPart, "rings">;
+export type Part = Omit<CountryPart, "iso2">;
 
 /** Whether a part contains a point (degrees). If two parts share a border, exactly one of them contains a point on it. */
 export type PointTest = (longitude: number, latitude: number) => boolean;
@@ -26,7 +28,7 @@ const EDGES_PER_BAND = 16;
  * A point on an edge belongs to the side east of it. Each edge is evaluated from its southern end, whatever the direction of its
  * ring. So both neighbours of a border compute the same number, including rounding, and give opposite answers.
  */
-export function createPointTest({ rings }: Part): PointTest {
+export function createPointTest({ rings }: Pick<Part, "rings">): PointTest {
   const edges = edgesOf(rings);
   const { south, height, starts, members } = bandsOf(edges);
   return (longitude, latitude) => {

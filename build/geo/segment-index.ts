@@ -1,20 +1,28 @@
 import Flatbush from "flatbush";
 import { type Box, boxesAround, chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sphere.ts";
 
-/** The great-circle segment of a line that is nearest to a point. */
+/** The great-circle segment of a shape that is nearest to a point. */
 interface NearestSegment {
-  /** Index of the line. */
-  line: number;
-  /** Index of the segment, which goes from point `segment` of the line to the next one (from the last point of a ring to its first). */
+  /** Index of the shape. */
+  shape: number;
+  /** Index of the segment, which goes from point `segment` of a line to the next one (from the last point of a ring to its first). */
   segment: number;
 }
 
 interface SegmentIndex {
   /**
    * The nearest segments to a position in degrees, if there is one within `withinKm`: one segment, or several that share the
-   * nearest vertex, in the order of the lines. `km` is the distance along the surface.
+   * nearest vertex, in the order of the shapes. `km` is the distance along the surface.
    */
   nearest(latitude: number, longitude: number, withinKm: number): { km: number; segments: NearestSegment[] } | null;
+}
+
+/** One or more lines, or rings. */
+export interface Shape {
+  /** What contains all of its great circles, as `boxOfLines` computes it. Where it is known, lines are read when a search comes near. */
+  box?: Box;
+  /** Each `[longitude, latitude, …]` in degrees, longitudes in [-180, 180]. */
+  rings: readonly Float64Array[];
 }
 
 /** Number of segments in a run. They are neighbours along a line, so their box is small if each is a few km long. */
@@ -25,34 +33,68 @@ const FIRST_KM = 25;
 const WIDER = 3;
 
 /**
- * Makes an index of great-circle segments: runs of neighbouring segments, with boxes of longitude and latitude in an R-tree. A search
- * looks at the runs whose boxes touch a circle around the position, and widens the circle until it finds one. Segments must be shorter
- * than half of the circumference. Repeated points are allowed.
+ * Makes an index of great-circle segments: an R-tree of the boxes of shapes and, for each shape that a search comes near, one of its runs
+ * of neighbouring segments. A search looks at the runs whose boxes touch a circle around the position, and widens the circle until it
+ * finds one. Segments must be shorter than half of the circumference. Repeated points are allowed.
  *
- * @param lines each `[longitude, latitude, …]` in degrees, longitudes in [-180, 180]
  * @param closed whether a segment joins the last point of each line to the first
  */
-export function createSegmentIndex(lines: readonly Float64Array[], closed: boolean): SegmentIndex {
-  const runs = lines.flatMap((line, index) => runsOf(line, index, closed));
-  const boxes = new Flatbush(Math.max(1, runs.length));
-  for (const run of runs) boxes.add(...boxOf(run));
-  if (runs.length === 0) boxes.add(0, 0);
-  boxes.finish();
+export function createSegmentIndex(shapes: readonly Shape[], closed: boolean): SegmentIndex {
+  const boxes = treeOf(shapes.map((shape) => shape.box ?? boxOfLines(shape.rings, closed)));
+  const known: ShapeIndex[] = [];
   return {
     nearest: (latitude, longitude, withinKm) => {
       const search: SegmentSearch = { point: vectorOf(latitude, longitude), best: 0, found: [] };
       for (let km = Math.min(FIRST_KM, withinKm); ; km = Math.min(WIDER * km, withinKm)) {
         search.best = chord2OfKm(km);
-        // A run across the antimeridian is in several boxes.
-        const near = new Set(boxesAround(km, latitude, longitude).flatMap((box) => boxes.search(...box)));
-        for (const at of near) measure(runs[at], search);
+        const around = boxesAround(km, latitude, longitude);
+        for (const shape of touching(boxes, around)) {
+          const { runs, tree } = (known[shape] ??= indexOf(shapes[shape], shape, closed));
+          for (const run of touching(tree, around)) measure(runs[run], search);
+        }
         if (search.found.length > 0 || km === withinKm) break;
       }
       if (search.found.length === 0) return null;
-      const segments = search.found.toSorted((a, b) => a.line - b.line || a.segment - b.segment);
+      const segments = search.found.toSorted((a, b) => a.shape - b.shape || a.segment - b.segment);
       return { km: kmOfChord2(search.best), segments };
     },
   };
+}
+
+/** The box of all great circles of lines or rings, degrees. */
+export function boxOfLines(lines: readonly Float64Array[], closed: boolean): Box {
+  const all: Box = [180, 90, -180, -90];
+  for (const [west, south, east, north] of lines.flatMap((line) => runsOf(line, 0, closed)).map(boxOf)) {
+    if (west < all[0]) all[0] = west;
+    if (south < all[1]) all[1] = south;
+    if (east > all[2]) all[2] = east;
+    if (north > all[3]) all[3] = north;
+  }
+  return all;
+}
+
+interface ShapeIndex {
+  runs: readonly Run[];
+  tree: Flatbush;
+}
+
+function indexOf(shape: Shape | undefined, index: number, closed: boolean): ShapeIndex {
+  const runs = (shape?.rings ?? []).flatMap((line) => runsOf(line, index, closed));
+  return { runs, tree: treeOf(runs.map(boxOf)) };
+}
+
+function treeOf(boxes: readonly Box[]): Flatbush {
+  const tree = new Flatbush(Math.max(1, boxes.length));
+  for (const box of boxes) tree.add(...box);
+  if (boxes.length === 0) tree.add(0, 0);
+  tree.finish();
+  return tree;
+}
+
+/** What is across the antimeridian is in several boxes. */
+function touching(tree: Flatbush, [box, ...others]: readonly Box[]): Iterable<number> {
+  const found = box ? tree.search(...box) : [];
+  return others.length === 0 ? found : new Set([...found, ...others.flatMap((other) => tree.search(...other))]);
 }
 
 /** Neighbouring segments of a line. */
@@ -70,12 +112,12 @@ interface SegmentSearch {
   found: NearestSegment[];
 }
 
-/** Divides a line into runs. @param index of the line */
-function runsOf(points: Float64Array, index: number, closed: boolean): Run[] {
+/** Divides a line into runs. @param shape index of its shape */
+function runsOf(points: Float64Array, shape: number, closed: boolean): Run[] {
   const segments = points.length / 2 - (closed ? 0 : 1);
   return Array.from({ length: Math.ceil(Math.max(segments, 0) / RUN_SEGMENTS) }, (_, run) => {
     const segment = run * RUN_SEGMENTS;
-    return { line: index, segment, points, count: Math.min(RUN_SEGMENTS, segments - segment), vectors: undefined };
+    return { shape, segment, points, count: Math.min(RUN_SEGMENTS, segments - segment), vectors: undefined };
   });
 }
 
@@ -93,7 +135,8 @@ function boxOf({ points, segment, count }: Run): Box {
     const nextX = points[at] as number;
     const y = points[at + 1] as number;
     const width = Math.abs(nextX - x);
-    if (width > widest) widest = width;
+    // At a pole all longitudes are the same point.
+    if (width > widest && Math.abs(y) < 90) widest = width;
     if (nextX < west) west = nextX;
     if (nextX > east) east = nextX;
     if (y < south) south = y;
@@ -116,14 +159,14 @@ function bulged(latitude: number, width: number): number {
 
 function measure(run: Run | undefined, search: SegmentSearch): void {
   if (!run) return;
-  const { line, segment, count } = run;
+  const { shape, segment, count } = run;
   const vectors = (run.vectors ??= vectorsOf(run));
   for (let i = 0; i < count; i++) {
     const distance = segmentChord2(search.point, vectors, 3 * i, 3 * i + 3);
     if (distance > search.best) continue;
     if (distance < search.best) search.found = [];
     search.best = distance;
-    search.found.push({ line, segment: segment + i });
+    search.found.push({ shape, segment: segment + i });
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSegmentIndex, segmentChord2 } from "../../build/geo/segment-index.ts";
+import { boxOfLines, createSegmentIndex, type Shape, segmentChord2 } from "../../build/geo/segment-index.ts";
 import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../../build/geo/sphere.ts";
 
 type Point = readonly [longitude: number, latitude: number];
@@ -60,28 +60,35 @@ function everyNearest(lines: readonly Float64Array[], closed: boolean, point: Ve
   const all = lines.flatMap((line, index) =>
     Array.from({ length: line.length / 2 - (closed ? 0 : 1) }, (_, segment) => {
       const ends = [segment, (segment + 1) % (line.length / 2)].flatMap((i) => vectorOf(line[2 * i + 1] ?? 0, line[2 * i] ?? 0));
-      return { line: index, segment, chord: segmentChord2(point, Float64Array.from(ends), 0, 3) };
+      return { shape: index, segment, chord: segmentChord2(point, Float64Array.from(ends), 0, 3) };
     }),
   );
   const least = Math.min(limit, ...all.map(({ chord }) => chord));
-  return all.filter(({ chord }) => chord === least).map(({ line, segment }) => ({ line, segment }));
+  return all.filter(({ chord }) => chord === least).map(({ shape, segment }) => ({ shape, segment }));
+}
+
+/** Every second one has its box. */
+function shapesOf(lines: readonly Float64Array[], closed: boolean): Shape[] {
+  return lines.map((line, at) => (at % 2 === 0 ? { rings: [line] } : { rings: [line], box: boxOfLines([line], closed) }));
+}
+
+function indexOf(...lines: Float64Array[]) {
+  return createSegmentIndex(shapesOf(lines, false), false);
 }
 
 describe("the nearest segment", () => {
   it("is as near as trying them all says, anywhere on the globe, for lines and for rings", () => {
     fc.assert(
       fc.property(lineSets, anywhere, fc.boolean(), (lines, point, closed) => {
-        const index = createSegmentIndex(
-          lines.map((line) => Float64Array.from(line.flat())),
-          closed,
-        );
+        const flat = lines.map((line) => Float64Array.from(line.flat()));
+        const index = createSegmentIndex(shapesOf(flat, closed), closed);
         const distances = lines.map((line) =>
           line.slice(0, closed ? line.length : -1).map((a, i) => bruteKm(point, a, line[(i + 1) % line.length] as Point)),
         );
         const least = Math.min(...distances.flat());
         const found = index.nearest(point[1], point[0], 30_000);
         expect(found?.km).toBeCloseTo(least, 2);
-        for (const { line, segment } of found?.segments ?? []) expect(distances[line]?.[segment]).toBeCloseTo(least, 2);
+        for (const { shape, segment } of found?.segments ?? []) expect(distances[shape]?.[segment]).toBeCloseTo(least, 2);
       }),
       { numRuns: 150 },
     );
@@ -93,7 +100,7 @@ describe("the nearest segment", () => {
     fc.assert(
       fc.property(lineSets, fc.array(anywhere, { maxLength: 5 }), fc.boolean(), limits, (lines, points, closed, withinKm) => {
         const flat = lines.map((line) => Float64Array.from(line.flat()));
-        const index = createSegmentIndex(flat, closed);
+        const index = createSegmentIndex(shapesOf(flat, closed), closed);
         const corners = lines.map(([first]) => first as Point);
         const beside = corners.flatMap(([x, y]) =>
           points.map(([dx, dy]): Point => [x + dx / 90, Math.max(-90, Math.min(90, y + dy / 90))]),
@@ -110,7 +117,7 @@ describe("the nearest segment", () => {
   });
 
   it("is null beyond the limit and found up to it", () => {
-    const index = createSegmentIndex([Float64Array.of(0, 0, 10, 0)], false);
+    const index = indexOf(Float64Array.of(0, 0, 10, 0));
     const km = (EARTH_RADIUS_KM * Math.PI) / 180;
     expect(index.nearest(2, 5, 1.999 * km)).toBeNull();
     expect(index.nearest(2, 5, 2.001 * km)?.km).toBeCloseTo(2 * km, 6);
@@ -118,26 +125,45 @@ describe("the nearest segment", () => {
   });
 
   it("is every segment that shares the nearest vertex, also across the antimeridian and at a pole", () => {
-    const cross = createSegmentIndex(
-      [Float64Array.of(170, 10, 180, 0), Float64Array.of(-180, 0, -170, 10), Float64Array.of(180, 0, 175, 30)],
-      false,
-    );
+    const cross = indexOf(Float64Array.of(170, 10, 180, 0), Float64Array.of(-180, 0, -170, 10), Float64Array.of(180, 0, 175, 30));
     const south = cross.nearest(-20, 180, 30_000);
-    expect(south?.segments.map(({ line }) => line)).toEqual([0, 1, 2]);
-    const pole = createSegmentIndex([Float64Array.of(0, 80, 0, 90), Float64Array.of(77, 90, 120, 80)], false);
+    expect(south?.segments.map(({ shape }) => shape)).toEqual([0, 1, 2]);
+    const pole = indexOf(Float64Array.of(0, 80, 0, 90), Float64Array.of(77, 90, 120, 80));
     expect(pole.nearest(89, -120, 30_000)?.segments).toHaveLength(2);
   });
 
   it("is found where a great circle is nearer to the pole than its ends", () => {
-    const [north, south] = [60, -60].map((latitude) => createSegmentIndex([Float64Array.of(0, latitude, 80, latitude)], false));
+    const [north, south] = [60, -60].map((latitude) => indexOf(Float64Array.of(0, latitude, 80, latitude)));
     // tan φ = tan 60° / cos 40°, Snyder's great circle.
     expect(north?.nearest(66.142, 40, 10)?.km).toBeCloseTo(0, 0);
     expect(south?.nearest(-66.142, 40, 10)?.km).toBeCloseTo(0, 0);
   });
 
   it("passes over repeated points", () => {
-    const index = createSegmentIndex([Float64Array.of(0, 0, 0, 0, 10, 0)], false);
-    expect(index.nearest(1, 5, 30_000)?.segments).toEqual([{ line: 0, segment: 1 }]);
+    const index = indexOf(Float64Array.of(0, 0, 0, 0, 10, 0));
+    expect(index.nearest(1, 5, 30_000)?.segments).toEqual([{ shape: 0, segment: 1 }]);
+  });
+});
+
+describe("a shape whose box is known", () => {
+  it("is not read before a search comes near it", () => {
+    let read = 0;
+    const far: Shape = {
+      box: [100, 0, 110, 10],
+      get rings() {
+        read++;
+        return [Float64Array.of(100, 0, 110, 10)];
+      },
+    };
+    const index = createSegmentIndex([{ rings: [Float64Array.of(0, 0, 10, 0)] }, far], false);
+    expect([index.nearest(2, 5, 1_000)?.segments, read]).toEqual([[{ shape: 0, segment: 0 }], 0]);
+    expect([index.nearest(2, 99, 1_000)?.segments, read]).toEqual([[{ shape: 1, segment: 0 }], 1]);
+  });
+
+  it("has a box around a pole that ends where its ring does", () => {
+    const [west, south, east, north] = boxOfLines([Float64Array.of(-180, -80, -60, -70, 60, -70, 180, -80, 180, -90, -180, -90)], true);
+    expect([west, south, east]).toEqual([-180, expect.closeTo(-90, 5), 180]);
+    expect(north).toBeCloseTo(-70, 5);
   });
 });
 

@@ -93,7 +93,7 @@ describe("our geometry agrees with Turf", () => {
     );
     fc.assert(
       fc.property(fc.array(nearby, { minLength: 2, maxLength: 40 }), nearby, (line, point) => {
-        const ours = createSegmentIndex([flat(line)], false).nearest(point[1], point[0], 5_000)?.km ?? Number.NaN;
+        const ours = createSegmentIndex([{ rings: [flat(line)] }], false).nearest(point[1], point[0], 5_000)?.km ?? Number.NaN;
         const theirs = turf.nearestPointOnLine(turf.lineString(line), point, KM).properties.dist;
         expect(Math.abs(ours - theirs)).toBeLessThan(1e-3);
       }),

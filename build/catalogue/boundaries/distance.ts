@@ -37,7 +37,7 @@ export function boundaryDistances(
   farthest: number = ANY_DISTANCE_KM,
 ): ReadonlyMap<string, number> {
   const index = createSegmentIndex(
-    boundaries.map(({ line }) => Float64Array.from(line.flat())),
+    boundaries.map(({ line }) => ({ rings: [Float64Array.from(line.flat())] })),
     false,
   );
   const distanceAt: DistanceAt = (latitude, longitude, limit) => index.nearest(latitude, longitude, limit)?.km ?? limit;

@@ -38,14 +38,17 @@ export function createCountryLocator(
 ): CountryLocator {
   const coasts = memoize(
     (of: string) => of,
-    (of) => coastsOf(of === "" ? parts : parts.filter(({ iso2 }) => iso2 === of)),
+    (of) => {
+      const own = of === "" ? parts : parts.filter(({ iso2 }) => iso2 === of);
+      return { own, index: createSegmentIndex(own, true) };
+    },
   );
   return (latitude, longitude, of = "", withinKm = offshoreKm) => {
     const inside = partAt(latitude, longitude);
     if (inside && (of === "" || inside.iso2 === of)) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
-    const { index, owners } = coasts(of);
+    const { own, index } = coasts(of);
     const nearest = index.nearest(latitude, longitude, withinKm);
-    const owner = nearest && owners[nearest.segments[0]?.line ?? 0];
+    const owner = nearest && own[nearest.segments[0]?.shape ?? 0];
     return owner ? { iso2: owner.iso2, relation: "offshore", distanceKm: nearest.km } : null;
   };
 }
@@ -59,7 +62,7 @@ const [CELL_ROWS, CELL_COLUMNS] = [181, 360];
 /** Makes a finder. If parts overlap, the first one counts. */
 export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinder<P> {
   const boxes = new Flatbush(Math.max(1, parts.length));
-  for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
+  for (const part of parts) boxes.add(...(part.box ?? boxOf(part.rings[0] as Float64Array)));
   if (parts.length === 0) boxes.add(0, 0);
   boxes.finish();
   // For each cell of one degree, the parts whose boxes touch it, in order. They are determined on first use, because most events
@@ -94,15 +97,6 @@ function boxOf(ring: Float64Array): [west: number, south: number, east: number, 
     if (y > north) north = y;
   }
   return [west, south, east, north];
-}
-
-/** The index of the rings of all parts, and the part of each ring. */
-function coastsOf(parts: readonly CountryPart[]) {
-  const index = createSegmentIndex(
-    parts.flatMap(({ rings }) => rings),
-    true,
-  );
-  return { index, owners: parts.flatMap((part) => part.rings.map(() => part)) };
 }
 
 /** Northern border of Western Sahara (EH), degrees: the parallel of 27° 40' N (treaty of Cabo Juby, 1958). */

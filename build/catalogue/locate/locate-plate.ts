@@ -41,7 +41,7 @@ const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 export function createPlateLocator(boundaries: readonly PlateBoundary[], polygons: readonly PlatePart[] = []): PlateLocator {
   const joined = joinBoundaries(boundaries);
   const index = createSegmentIndex(
-    joined.map(({ points }) => Float64Array.from(points.flat())),
+    joined.map(({ points }) => ({ rings: [Float64Array.from(points.flat())] })),
     false,
   );
   const partAt = createPartFinder(polygons);
@@ -52,10 +52,10 @@ export function createPlateLocator(boundaries: readonly PlateBoundary[], polygon
     const [only] = nearest.segments;
     // In the common case the side need not be determined, which would double the time.
     if (part && only && nearest.segments.length === 1) {
-      const boundary = (joined[only.line] as JoinedBoundary).owners[only.segment] as PlateBoundary;
+      const boundary = (joined[only.shape] as JoinedBoundary).owners[only.segment] as PlateBoundary;
       return { code: part.code, boundaryDistanceKm: nearest.km, boundary };
     }
-    const sides = nearest.segments.map(({ line, segment }) => sideOf(joined[line] as JoinedBoundary, segment));
+    const sides = nearest.segments.map(({ shape, segment }) => sideOf(joined[shape] as JoinedBoundary, segment));
     const { boundary, code } = decisive(sides, vectorOf(latitude, longitude));
     return { code: part?.code ?? code, boundaryDistanceKm: nearest.km, boundary };
   };

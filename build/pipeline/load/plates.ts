@@ -135,14 +135,14 @@ function kindOfClass(name: BoundaryClass): Kind {
  */
 function byNearestStep(steps: readonly BoundaryStep[], plates: readonly PlateFacts[]): KindOf {
   const index = createSegmentIndex(
-    steps.map(({ from, to }) => Float64Array.of(...from, ...to)),
+    steps.map(({ from, to }) => ({ rings: [Float64Array.of(...from, ...to)] })),
     false,
   );
   const otherwise = byMotion(plates);
   return (sides, from, to) => {
     const [longitude, latitude] = midpoint(from, to);
     const found = index.nearest(latitude, longitude, SAME_PLACE_KM)?.segments ?? [];
-    const step = found.map(({ line }) => steps[line]).find((one) => one !== undefined && arePlatesOf(one, sides));
+    const step = found.map(({ shape }) => steps[shape]).find((one) => one !== undefined && arePlatesOf(one, sides));
     return step ? kindOfClass(step.class) : otherwise(sides, from, to);
   };
 }

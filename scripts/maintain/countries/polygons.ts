@@ -3,6 +3,8 @@ import { geoProject } from "d3-geo-projection";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
+import { boxOfLines } from "../../../build/geo/segment-index.ts";
+import type { Box } from "../../../build/geo/sphere.ts";
 import { POLYGONS_HEAD, UNITS } from "../../../build/pipeline/load/countries.ts";
 import { PARTS_WITH_A_CODE, UNITS_WITHOUT_NUMBER, WESTERN_SAHARA } from "./authored.ts";
 import { FURTHER_ISLANDS, VATICAN } from "./islands.ts";
@@ -130,34 +132,65 @@ function clipped(ring: Float64Array, latitude: number, side: 1 | -1): Float64Arr
 }
 
 /**
- * Encodes the file of the country polygons, before compression: `POLYGONS_HEAD`, the number of parts. Each part has the two
- * letters of its country and its number of rings; each ring its number of points; and each point its longitude and latitude in
- * thousandths of a degree, as differences from the previous point (also across rings; at the beginning from 0, 0). Numbers are
- * LEB128 varints, differences are zigzag-encoded. Points that coincide after rounding are written once. Rings with fewer than three
- * remaining points are omitted, and so are parts whose outline is such a ring.
+ * Encodes the file of the country polygons, before compression: `POLYGONS_HEAD`, the number of parts, a row for each part, and the
+ * rings of each part. A row has the two letters of the country, the box of all great circles of the part (`boxOfLines`: its west side
+ * from 180° W, its south side from 90° S, its width and its height) and the number of bytes of the rings. These are: the number of rings;
+ * for each ring the number of points; for each point its longitude and latitude, as differences from the previous point (also across
+ * rings; at first from the south-west corner of the box). Numbers are LEB128 varints, lengths are thousandths of a degree, differences are
+ * zigzag-encoded. Points that coincide after rounding are written once. Rings with fewer than three remaining points are omitted,
+ * and so are parts whose outline is such a ring.
  */
 export function encodeCountryPolygons(parts: readonly CountryPart[]): Uint8Array {
-  const rounded = parts
+  const encoded = parts
     .map(({ iso2, rings }) => ({ iso2, rings: rings.map(roundRing) }))
     .filter(({ rings }) => (rings[0]?.length ?? 0) >= 6)
-    .map(({ iso2, rings }) => ({ iso2, rings: rings.filter((ring) => ring.length >= 6) }));
-  const bytes: number[] = [...Buffer.from(POLYGONS_HEAD, "latin1")];
-  writeVarint(bytes, rounded.length);
-  let [x, y] = [0, 0];
-  for (const { iso2, rings } of rounded) {
-    bytes.push(iso2.charCodeAt(0), iso2.charCodeAt(1));
-    writeVarint(bytes, rings.length);
-    for (const ring of rings) {
-      writeVarint(bytes, ring.length / 2);
-      for (let i = 0; i < ring.length; i += 2) {
-        const [nextX, nextY] = [ring[i] as number, ring[i + 1] as number];
-        writeVarint(bytes, zigzag(nextX - x));
-        writeVarint(bytes, zigzag(nextY - y));
-        [x, y] = [nextX, nextY];
-      }
+    .map(({ iso2, rings }) =>
+      encodedPart(
+        iso2,
+        rings.filter((ring) => ring.length >= 6),
+      ),
+    );
+  const rows: number[] = [];
+  writeVarint(rows, encoded.length);
+  for (const { iso2, box, rings } of encoded) {
+    const [west, south, east, north] = box;
+    rows.push(iso2.charCodeAt(0), iso2.charCodeAt(1));
+    for (const number of [west + 180 * UNITS, south + 90 * UNITS, east - west, north - south, rings.length]) writeVarint(rows, number);
+  }
+  return Buffer.concat([Buffer.from(POLYGONS_HEAD, "latin1"), Buffer.from(rows), ...encoded.map(({ rings }) => Buffer.from(rings))]);
+}
+
+/** A part whose box and rings are in whole units. */
+function encodedPart(iso2: string, rings: readonly (readonly number[])[]) {
+  const box = outwards(
+    boxOfLines(
+      rings.map((ring) => Float64Array.from(ring, (units) => units / UNITS)),
+      true,
+    ),
+  );
+  const bytes: number[] = [];
+  writeVarint(bytes, rings.length);
+  let [x, y] = box;
+  for (const ring of rings) {
+    writeVarint(bytes, ring.length / 2);
+    for (let i = 0; i < ring.length; i += 2) {
+      const [nextX, nextY] = [ring[i] as number, ring[i + 1] as number];
+      writeVarint(bytes, zigzag(nextX - x));
+      writeVarint(bytes, zigzag(nextY - y));
+      [x, y] = [nextX, nextY];
     }
   }
-  return Uint8Array.from(bytes);
+  return { iso2, box, rings: bytes };
+}
+
+/** The box in whole units that contains a box in degrees, as far as the globe reaches. */
+function outwards([west, south, east, north]: Box): Box {
+  return [
+    Math.max(-180 * UNITS, Math.floor(west * UNITS)),
+    Math.max(-90 * UNITS, Math.floor(south * UNITS)),
+    Math.min(180 * UNITS, Math.ceil(east * UNITS)),
+    Math.min(90 * UNITS, Math.ceil(north * UNITS)),
+  ];
 }
 
 /** The ring in whole units, without consecutive duplicates. */
