@@ -80,7 +80,7 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
   const fine = once(() => outlinesOf(read().fine, boundaries, STEPS.cells));
   const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
   const meets = once(() => meetingOf(outlinesOf(NO_LAND, boundaries, STEPS.cells).boundaries()));
-  const rows = once(() => landRows(Object.keys(read().coarse.countries), world().areasOf));
+  const rows = once(() => kept("rows", () => landRows(Object.keys(read().coarse.countries), world().areasOf)));
   const cut = once(() => cutIntoCells(fine(), NEAR));
   const cutOf = (level: Level, from: () => LandFile, step: number) => once(() => cutIntoCells(coastOf(from(), boundaries, step), level));
   const larger = [
@@ -212,7 +212,7 @@ const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
  * The base map of the small maps. It changes only with the plate model, so that a process that builds each minute draws it
  * once.
  *
- * @param derive stores the list of non-empty cells, the shapes of countries and the globes between builds
+ * @param derive stores the list of non-empty cells, the shapes of countries, the rows of land and the globes between builds
  */
 export function baseMapOf(boundaries: readonly PlateBoundary[], derive: Derive = NO_CELLS): BaseMap {
   let map = drawn.get(boundaries);
