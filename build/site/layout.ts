@@ -2,9 +2,8 @@ import { memoize, memoizeByKey } from "../contract/wire/memoize.ts";
 import { dataHref, folderFrom, pageHref, SEARCH_PATH, withAddressesIn } from "./addresses.ts";
 import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
-import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
+import { LANGUAGES, type LanguageTag, languageItems } from "./i18n/languages.ts";
 import { DEFAULT_NAME, type Site, type Translations } from "./i18n/translations.ts";
-import { languageItems } from "./language-items.ts";
 
 /**
  * Sets the theme before the first paint, so that a dark page does not flash white. It is inline, because a browser would wait for a

@@ -1,8 +1,7 @@
 import { hrefIn, pageHref, SEARCH_PATH } from "../addresses.ts";
 import { html } from "../html.ts";
-import { type Language, preferredLanguage } from "../i18n/languages.ts";
+import { type Language, languageItems, preferredLanguage } from "../i18n/languages.ts";
 import { type Texts, translateFrom } from "../i18n/translations.ts";
-import { languageItems } from "../language-items.ts";
 import { markupOf, onHost, pathInTree } from "./base.ts";
 import { answerWhereNeeded, watchCopyAge } from "./copy.ts";
 import { localise, localiseAges } from "./localise.ts";

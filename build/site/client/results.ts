@@ -1,6 +1,6 @@
 import { numberElement } from "../format/numbers.ts";
 import { html } from "../html.ts";
-import { Counted } from "../i18n/plural.ts";
+import { Counted } from "../i18n/translations.ts";
 import { markupOf } from "./base.ts";
 import { localise } from "./localise.ts";
 import { textsOfPage } from "./page-data.ts";

@@ -1,8 +1,7 @@
 import { dataHref, eventHref as hrefOf } from "../addresses.ts";
 import { neutralNumber } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { Counted } from "../i18n/plural.ts";
-import type { Translate, Translations, Values } from "../i18n/translations.ts";
+import { Counted, type Translate, type Translations, type Values } from "../i18n/translations.ts";
 import type { ToolContext } from "../tools/tool.ts";
 
 export type TranslateData = Translate<keyof typeof import("../../../data/languages/data/en.json")>;

@@ -1,6 +1,10 @@
-import type { TimePrecision } from "../../contract/texts/vocabulary.ts";
+import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
+import { leastDeaths } from "../../catalogue/impact.ts";
+import { RECENT_HOURS, type TimePrecision } from "../../contract/texts/vocabulary.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { ArchivedEarthquake } from "../client/archive.ts";
+import { knownPart } from "../format/dates.ts";
 
 /** All earthquakes of the historical catalogue. No API answer lists them all. */
 export const HISTORY_FILE = "/assets/historical-earthquakes.json";
@@ -109,4 +113,47 @@ export function precisionOf(when: string): TimePrecision {
 export function listedOf(one: ArchivedEarthquake, country: string | null = null): ListedEarthquake {
   const unknown = { deaths: null, atLeast: false, tsunami: null, alert: null, name: null, historical: false };
   return { ...one, slug: one.id, when: new Date(one.time).toISOString(), country, ...unknown };
+}
+
+/** The file of these earthquakes, which are in any order. */
+export function earthquakeTable(events: readonly CatalogueEvent[]): EarthquakeTable {
+  const ordered = events.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+  return tableOf(ordered.map(tableRow));
+}
+
+/** The recent earthquakes by file, also those that only the historical catalogue has. @param asOf ms since 1970 UTC */
+export function recentTables<Event extends Pick<CatalogueEvent, "time" | "magnitude" | "recent">>(
+  all: readonly Event[],
+  asOf: number,
+): [file: string, events: Event[]][] {
+  const recent = all.filter((event) => event.recent || event.time > asOf - RECENT_HOURS * HOUR_MS);
+  const day = Math.floor(asOf / DAY_MS) * DAY_MS;
+  const isLarge = ({ magnitude }: Event) => magnitude !== null && magnitude >= LARGE_FROM;
+  return [
+    [RECENT_FILE, recent.filter((event) => event.time < day && isLarge(event))],
+    [RECENT_SMALL_FILE, recent.filter((event) => event.time < day && !isLarge(event))],
+    [NEWEST_FILE, recent.filter(({ time }) => time >= day - DAY_MS)],
+  ];
+}
+
+function tableRow(event: CatalogueEvent): TableRow {
+  const { id, magnitude, magnitudeType, depthKm, latitude, longitude, alert, historical, place, name } = event;
+  const { deaths } = event.losses;
+  return {
+    id,
+    magnitude,
+    magnitudeType,
+    depthKm,
+    latitude,
+    longitude,
+    alert,
+    historical,
+    place,
+    name,
+    when: knownPart(new Date(event.time).toISOString(), event.precision),
+    country: event.country?.iso2 ?? null,
+    deaths: leastDeaths(deaths),
+    atLeast: deaths.value === null && deaths.class !== null,
+    tsunami: event.tsunamiFlag,
+  };
 }

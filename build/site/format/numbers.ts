@@ -1,8 +1,7 @@
 import { memoize } from "../../contract/wire/memoize.ts";
 import { thousands } from "../../platform/text.ts";
 import { type Html, html, trustedHtml } from "../html.ts";
-import { Counted } from "../i18n/plural.ts";
-import type { Translate } from "../i18n/translations.ts";
+import { Counted, type Translate } from "../i18n/translations.ts";
 import type { NumberStyle, ToolContext } from "../tools/tool.ts";
 
 /** The unit names of `Intl.NumberFormat` and the sign of each unit for text without `Intl`. */

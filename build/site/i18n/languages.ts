@@ -1,3 +1,5 @@
+import { type Html, html } from "../html.ts";
+
 export type LanguageTag = "ar" | "de" | "el" | "en" | "es" | "fil" | "fr" | "hi" | "id" | "it" | "ja" | "pt" | "ru" | "tr" | "zh";
 
 export interface Language {
@@ -51,4 +53,13 @@ export function preferredLanguage(chosen: string | undefined, browser: readonly 
       return LANGUAGES.find((language) => language.tag === (OTHER_TAGS[main] ?? main));
     })
     .find((language) => language !== undefined);
+}
+
+/** The items of the language menu. @param current the language of the page */
+export function languageItems(href: (tag: LanguageTag) => string, current: string): Html[] {
+  return LANGUAGES.map(
+    ({ tag, name, dir }) => html`<li><a href="${href(tag)}" hreflang="${tag}" lang="${tag}"
+dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></li>
+`,
+  );
 }

@@ -7,8 +7,7 @@ import { countEras, type EraCount, eraBars, eraIn, eraPath } from "../earthquake
 import { scriptTexts, selectionForm } from "../earthquakes/form.ts";
 import { earthquakeRow, type RowContext } from "../earthquakes/row.ts";
 import { FIRST_SELECTION, matcherOf } from "../earthquakes/selection.ts";
-import { type ListedEarthquake, readTable } from "../earthquakes/table.ts";
-import { earthquakeTable } from "../earthquakes/write-table.ts";
+import { earthquakeTable, type ListedEarthquake, readTable } from "../earthquakes/table.ts";
 import { coveredText } from "../format/dates.ts";
 import { countedElement, neutralNumber, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";

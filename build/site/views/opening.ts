@@ -6,7 +6,7 @@ import { countedElement, degreeText, magnitudeAmount, numberElement, plateArea }
 import { isRelative, titleIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
-import { Counted } from "../i18n/plural.ts";
+import { Counted } from "../i18n/translations.ts";
 
 /** A large figure: the number and what it counts. */
 type LargeFigure = readonly [value: Html | string, what: Html | string];

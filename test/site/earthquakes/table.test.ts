@@ -6,8 +6,15 @@ import { earthquakesCsv, earthquakesGeojson } from "../../../build/site/earthqua
 import { withoutKnown } from "../../../build/site/earthquakes/known.ts";
 import { earthquakeRow } from "../../../build/site/earthquakes/row.ts";
 import { instantOf } from "../../../build/site/earthquakes/selection.ts";
-import { type ListedEarthquake, precisionOf, readTable, type TableRow, tableOf } from "../../../build/site/earthquakes/table.ts";
-import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
+import {
+  earthquakeTable,
+  type ListedEarthquake,
+  precisionOf,
+  readTable,
+  recentTables,
+  type TableRow,
+  tableOf,
+} from "../../../build/site/earthquakes/table.ts";
 import { neutralNumber } from "../../../build/site/format/numbers.ts";
 import { readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { type Translations, translationsIn } from "../../../build/site/i18n/translations.ts";

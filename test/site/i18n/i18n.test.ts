@@ -4,9 +4,16 @@ import { describe, expect, it } from "vitest";
 import { html } from "../../../build/site/html.ts";
 import { LANGUAGES, preferredLanguage } from "../../../build/site/i18n/languages.ts";
 import { plateLink, plateName } from "../../../build/site/i18n/plate-names.ts";
-import { Counted, filled } from "../../../build/site/i18n/plural.ts";
 import { readNames, readTexts } from "../../../build/site/i18n/read-translations.ts";
-import { isolating, type Texts, textsElement, translateFrom, translationsIn } from "../../../build/site/i18n/translations.ts";
+import {
+  Counted,
+  filled,
+  isolating,
+  type Texts,
+  textsElement,
+  translateFrom,
+  translationsIn,
+} from "../../../build/site/i18n/translations.ts";
 
 describe("the language that a reader prefers", () => {
   it.each([

@@ -2,8 +2,7 @@ import { type Arbitrary, assert, constantFrom, double, oneof, property, record }
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { readGlossary } from "../../../build/pipeline/load/geography.ts";
-import { readTable } from "../../../build/site/earthquakes/table.ts";
-import { earthquakeTable } from "../../../build/site/earthquakes/write-table.ts";
+import { earthquakeTable, readTable } from "../../../build/site/earthquakes/table.ts";
 import { firstValues } from "../../../build/site/tools/form.ts";
 import { toolsFromCatalogue } from "../../../build/site/tools/from-catalogue.ts";
 import { keyedTools, methodOf } from "../../../build/site/tools/pages.ts";

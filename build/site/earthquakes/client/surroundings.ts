@@ -1,8 +1,8 @@
+import { around } from "../../../geo/antimeridian.ts";
 import { DRAWN_NUMBERS } from "../../charts/plot.ts";
 import { markupOf } from "../../client/base.ts";
 import { dataOfPage, FIGURE_DRAWN } from "../../client/page-data.ts";
 import { type Html, html } from "../../html.ts";
-import { around } from "../../map/degrees.ts";
 import { type Circle, framed, pathOver, projectOn, ringOf, viewAround } from "../../map/drawn/area-map.ts";
 import { baseLayers, type MapPoint, mark, scaleBar, type View, viewBox } from "../../map/drawn/local-maps.ts";
 import { LAST_LATITUDE, mercatorX, mercatorY } from "../../map/drawn/outlines.ts";

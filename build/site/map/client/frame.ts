@@ -1,7 +1,7 @@
+import { around, type Degrees } from "../../../geo/antimeridian.ts";
 import { kmOfDegrees, normalLongitude } from "../../../geo/sphere.ts";
 import { regionOf } from "../../../rewrite/region.ts";
 import { regionValues, type Selection } from "../../earthquakes/selection.ts";
-import { around, type Degrees } from "../degrees.ts";
 import { type LandFile, positions } from "../land.ts";
 import type { Quake } from "../quake.ts";
 import { type Camera, firstCamera, MIN_ZOOM } from "../view-state.ts";

@@ -6,7 +6,7 @@ import { covers, finding } from "../../earthquakes/client/sentences.ts";
 import { orderOf, periodOf, type Selection } from "../../earthquakes/selection.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { titleText } from "../../format/place-text.ts";
-import { Counted } from "../../i18n/plural.ts";
+import { Counted } from "../../i18n/translations.ts";
 import { isPlaced } from "../quake.ts";
 import type { ViewState } from "../view-state.ts";
 import type { CardView } from "./card.ts";

@@ -1,8 +1,8 @@
+import type { Degrees } from "../../../geo/antimeridian.ts";
 import { thousands } from "../../../platform/text.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
-import type { Degrees } from "../degrees.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
 import { FAR, type Level, NEAR, WIDE } from "./cells.ts";
 import type { MeetsLine } from "./meeting.ts";

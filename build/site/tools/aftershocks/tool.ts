@@ -11,7 +11,7 @@ import {
 import { chart, frameOf, hiddenPoint, keyText, line, logAxis, place, sixDigits } from "../../charts/plot.ts";
 import { decadeText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
-import { Counted } from "../../i18n/plural.ts";
+import { Counted } from "../../i18n/translations.ts";
 import { defineTool, type ToolContext, type ValuesOf } from "../tool.ts";
 
 const REGIMES = Object.keys(AFTERSHOCK_LAWS) as [AftershockRegime, ...AftershockRegime[]];

@@ -4,7 +4,7 @@ import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { compassText } from "../../format/numbers.ts";
 import { placeIn, placeWords } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
-import { Counted } from "../../i18n/plural.ts";
+import { Counted } from "../../i18n/translations.ts";
 import { areaMap, ringOf, rings, viewAround } from "../../map/drawn/area-map.ts";
 import type { RecordedEarthquake } from "../../map/quake.ts";
 import { coveredNote } from "../archived.ts";

@@ -3,7 +3,7 @@ import type { NumberRows } from "../../charts/plot.ts";
 import { precisionOf } from "../../earthquakes/table.ts";
 import { dateElement, dayAtMost, yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
-import { Counted } from "../../i18n/plural.ts";
+import { Counted } from "../../i18n/translations.ts";
 import { absentText, sinceText } from "../archived.ts";
 import type { Drawn, Tool, ToolContext } from "../tool.ts";
 import { timelineFigure } from "./figure.ts";

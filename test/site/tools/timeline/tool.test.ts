@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readTable } from "../../../../build/site/earthquakes/table.ts";
-import { earthquakeTable } from "../../../../build/site/earthquakes/write-table.ts";
+import { earthquakeTable, readTable } from "../../../../build/site/earthquakes/table.ts";
 import { html } from "../../../../build/site/html.ts";
 import { longestGap, timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
 import {

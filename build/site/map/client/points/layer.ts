@@ -1,8 +1,7 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from "maplibre-gl";
 import type { Quake } from "../../quake.ts";
 import { createMarkBudget, markScale, type PointData, pointData } from "./data.ts";
-import { makePicture, type Picture } from "./picture.ts";
-import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.ts";
+import { type Buffers, makeBuffers, makePicture, makeProgram, type Picture, type Program } from "./program.ts";
 
 /** Red, green and blue, each from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number];
