@@ -43,6 +43,8 @@ export interface BuildOptions {
   signer?: Signer | undefined;
   /** Has the geographies of earlier builds of this process. */
   worldOf?: GeographyOf;
+  /** The cells beside the store. Default: they are opened. */
+  derive?: Derive | undefined;
   report: Report;
 }
 
@@ -71,7 +73,7 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { report, store = existingStore() } = options;
   if (store === undefined) return buildAnew(options);
-  const derive = cellsBeside(store);
+  const { derive = cellsBeside(store) } = options;
   const same = sameBuild<BuildReport>(store, derive, options);
   const last = same.last();
   if (last) for (const { what, reason } of last.rejected) report.warn(`${what} is left out: ${reason}`);

@@ -11,6 +11,7 @@ import { type AgencyClient, createAgencyClient } from "../platform/http/agency-c
 import type { Report } from "../platform/report.ts";
 import { type AgencyContext, type AgencySource, type Change, ingestWithLog, type Outcome, type SourceOutcome } from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
+import type { Derive } from "../store/derive.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
 import { keepState } from "../store/kept-states.ts";
 import { noteOutcome, readNotes } from "../store/run-notes.ts";
@@ -28,6 +29,8 @@ export interface IngestOptions {
   report: Report;
   /** Hash of a refused answer whose changes are accepted. */
   accepted?: string | undefined;
+  /** The cells beside the store. Default: they are opened. */
+  derive?: Derive | undefined;
 }
 
 export interface IngestReport {
@@ -87,10 +90,10 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
   return { store, ok: sources.every(({ outcome }) => outcome !== "rejected"), sources };
 }
 
-async function ask(source: AgencySource, { config, store, ask, now, report, accepted }: IngestOptions): Promise<Outcome> {
+async function ask(source: AgencySource, { config, ask, ...options }: IngestOptions): Promise<Outcome> {
   const { unreadable_share, journal_days } = config.thresholds;
-  const polite = withCooldowns(ask, store, now);
-  const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: unreadable_share, accepted };
+  const { store, now } = options;
+  const context: AgencyContext = { ...options, ask: withCooldowns(ask, store, now), unreadableShare: unreadable_share };
   const outcome = await ingestWithLog(forgiving(source), context);
   await appendJournal(store, [journalEntry(outcome, now())], journal_days);
   await noteOutcome(store, outcome, now());

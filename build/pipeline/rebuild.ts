@@ -13,6 +13,7 @@ import { readStatus, writeStatusFiles } from "../tree/status-files.ts";
 import { refusePlace } from "../tree/write-tree.ts";
 import { type BuildOptions, type BuildReport, build } from "./build.ts";
 import { agenciesOf, type IngestOptions, ingestFrom, type SourceReport, sourceReport } from "./ingest.ts";
+import { cellsBeside } from "./load/inputs.ts";
 import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
 
 export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "worldOf"> {
@@ -72,9 +73,10 @@ async function runOnce(agencies: ReturnType<typeof agenciesOf>, options: Rebuild
     return result;
   };
   try {
-    const ingested = await timed("ingest", () => ingestFrom(agencies, options));
+    const given = { ...options, derive: cellsBeside(options.store) };
+    const ingested = await timed("ingest", () => ingestFrom(agencies, given));
     run.sources = ingested.sources.map(sourceReport);
-    run.build = await timed("build", () => build({ ...options, needsLive: asksLive(options.config) }));
+    run.build = await timed("build", () => build({ ...given, needsLive: asksLive(options.config) }));
     await recordSnapshot(options.store, run.build.snapshot);
   } catch (error) {
     if (error instanceof UserError && error.code === "build-running") throw error;

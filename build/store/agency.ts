@@ -1,6 +1,7 @@
 import type { AgencyClient } from "../platform/http/agency-client.ts";
 import { CoolingDown } from "../platform/http/retry.ts";
 import type { Report } from "../platform/report.ts";
+import type { Derive } from "./derive.ts";
 import type { LeftOut } from "./records.ts";
 
 /** Reads one agency into its part of the store. */
@@ -31,6 +32,8 @@ export interface AgencyContext {
   unreadableShare: number;
   /** Hash of a refused answer whose changes the operator accepts in this run. */
   accepted?: string | undefined;
+  /** The cells beside the store. Default: they are opened. */
+  derive?: Derive | undefined;
 }
 
 /** The result of one run for an agency. */

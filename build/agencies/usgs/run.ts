@@ -50,7 +50,7 @@ export interface Run {
 
 /** @throws UserError `store-…` */
 export async function startRun(context: AgencyContext, given: GivenThresholds): Promise<Run> {
-  const derive = openDerive(context.store);
+  const { derive = openDerive(context.store) } = context;
   const read = await readHashedState(context.store, derive);
   return {
     context,
