@@ -80,7 +80,16 @@ async function bundle(root, cache, before) {
   throw new Error("source files change while they are bundled");
 }
 
-async function bundleInto(folder, root) {
+/**
+ * Writes `program.js` and its parts.
+ *
+ * @param {string} folder
+ * @param {string} root folder of the checkout
+ * @param {string} home folder from whose sources the modules find other files, as if `folder` were there
+ * @param {object} options of esbuild, besides ours
+ * @returns {Promise<string[]>} the files that affect the bundle, relative to `root`
+ */
+export async function bundleInto(folder, root, home = folder, options = {}) {
   const { build } = await import("esbuild");
   const { metafile } = await build({
     entryPoints: [join(root, ENTRY)],
@@ -101,8 +110,9 @@ async function bundleInto(folder, root) {
     banner: {
       js: 'import { createRequire as newRequire } from "node:module"; const require = newRequire(import.meta.url);',
     },
-    plugins: [asIfInPlace(root, folder)],
+    plugins: [asIfIn(home)],
     logLevel: "silent",
+    ...options,
   });
   // Otherwise Node reads each module as CommonJS first.
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
@@ -110,10 +120,10 @@ async function bundleInto(folder, root) {
   return [...new Set(files)].filter((path) => existsSync(join(root, path))).toSorted();
 }
 
-/** A module of the bundle finds the files beside its source. */
-function asIfInPlace(root, folder) {
+/** A module of the bundle finds the files beside its source, relative to a folder. */
+function asIfIn(folder) {
   return {
-    name: "as-if-in-place",
+    name: "as-if-in",
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const place = relative(folder, path).replaceAll("\\", "/");

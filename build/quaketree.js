@@ -10,7 +10,7 @@ if (running[0] < oldest[0] || (running[0] === oldest[0] && running[1] < oldest[1
 
 /** Only a checkout has the TypeScript sources; an installed package has them compiled. */
 const source = new URL("./cli/program.ts", import.meta.url);
-const { main } = await import(existsSync(source) ? await checkedOut() : "../compiled/cli/program.js");
+const { main } = await import(existsSync(source) ? await checkedOut() : "../compiled/program.js");
 await main(process.argv);
 
 async function checkedOut() {

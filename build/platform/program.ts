@@ -8,7 +8,7 @@ import { hashOfValues } from "./hash.ts";
 /** Folder of the program: the checkout, or the installed package. */
 export const PROGRAM = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Name of the folder of the running code: `build` in a checkout, `compiled` in an installed package. */
+/** Name of the folder of the code: `build` in a checkout, whose bundle says so, and `compiled` in an installed package. */
 const CODE = basename(fileURLToPath(new URL("../", import.meta.url)));
 
 /** A build reads no other files of these folders, such as the backup files of an editor. */
