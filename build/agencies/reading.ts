@@ -85,10 +85,6 @@ export function knownIntensity(value: number | null): number | null {
   return value !== null && value >= 0 && value < 1 ? null : value;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /**
  * Without control characters, those that end a line for some readers, and invisible ones (`Cf`), such as those that change the direction
  * of text. The two that join or separate letters of some scripts remain.

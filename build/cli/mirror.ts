@@ -5,6 +5,7 @@ import { type MirrorOptions, mirrorTree } from "../mirror/mirror.ts";
 import type { MirrorResult } from "../mirror/update.ts";
 import { UserError } from "../platform/error.ts";
 import { age, size, thousands } from "../platform/text.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { unsound } from "../tree/origins/mirror-errors.ts";
 import { openOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
@@ -89,7 +90,7 @@ async function runMirror(command: MirrorCommand, context: CliContext): Promise<v
 }
 
 /** How long a check of the whole copy is valid, ms: disk errors are rare, but they occur. */
-const BELIEVED = 86_400_000;
+const BELIEVED = DAY_MS;
 
 async function watch(origin: Origin, command: MirrorCommand, context: CliContext, ended: AbortSignal): Promise<void> {
   const { every = 60 } = command;

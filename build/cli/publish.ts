@@ -2,18 +2,20 @@ import { randomBytes } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Command, Option } from "commander";
+import { SNAPSHOT_FILE } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { mirrorTree } from "../mirror/mirror.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { publishHeaders, type SitePlatform, writeSiteFolder } from "../publish/folders/site-folder.ts";
 import { whileAlone } from "../publish/lock.ts";
 import { readPlain } from "../publish/plan.ts";
 import { type PublishReport, publishTree } from "../publish/publish.ts";
 import { createS3Target } from "../publish/s3/target.ts";
 import { olderThanTarget } from "../publish/target.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { SIGNATURE_FILE } from "../tree/file.ts";
 import { createFolderOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import { isS3, refuseOtherAddresses, s3Address, s3Credentials } from "../tree/origins/s3/address.ts";
@@ -148,7 +150,7 @@ async function publishToFolder({ tree, to, keepSnapshots }: PublishCommand, { re
     origin,
     out: to,
     accept: assertServable,
-    keepSnapshotsFor: keepSnapshots === undefined ? undefined : keepSnapshots * 86_400_000,
+    keepSnapshotsFor: keepSnapshots === undefined ? undefined : keepSnapshots * DAY_MS,
     report: (line) => report.step(line),
     progress,
     now,

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { DEFAULT_OUT, type Flags, settingsOf } from "../config/config.ts";
-import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { type IndexEntry, SNAPSHOT_FILE } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { MAX_BYTES } from "../mirror/mirror.ts";
 import { UserError } from "../platform/error.ts";
 import { size, thousands } from "../platform/text.ts";
 import { openSnapshot, preload } from "../rewrite/respond.ts";
-import { type Fault, SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { type Fault, SIGNATURE_FILE } from "../tree/file.ts";
 import { partsOf } from "../tree/history/deltas/make.ts";
 import { isAddress, openOrigin } from "../tree/origins/open.ts";
 import { type Origin, readWhole } from "../tree/origins/origin.ts";

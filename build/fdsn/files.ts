@@ -28,7 +28,7 @@ import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile }
 /** Approximate number of ids in a file of live ids. Such files are small, because an event changes only a few of them. */
 const LIVE_IDS = 1_024;
 
-/** The files of the archive. The manifest is complete after the iteration over all files. */
+/** The files of the archive. The manifest is complete after an iteration over all files. */
 export interface ArchiveFiles {
   files: Iterable<TreeFile>;
   manifest: () => NonNullable<ShardManifest["archive"]>;
@@ -41,9 +41,10 @@ export interface ArchiveFiles {
  * @param derive the cells beside the store
  */
 export function archiveFiles(input: ArchiveInput, derive: Derive): ArchiveFiles {
-  const fences: { path: string }[] = [];
-  const done = new Set<string>();
-  function* files(): Iterable<TreeFile> {
+  let fences: { path: string }[] = [];
+  function* files(): Generator<TreeFile> {
+    fences = [];
+    const done = new Set<string>();
     for (const made of [liveFiles(input, derive), archivedFiles(input, derive)]) {
       for (const file of made) {
         if ("fence" in file) fences.push({ path: file.fence.path });
@@ -53,7 +54,7 @@ export function archiveFiles(input: ArchiveInput, derive: Derive): ArchiveFiles 
       }
     }
   }
-  return { files: files(), manifest: () => fences };
+  return { files: { [Symbol.iterator]: files }, manifest: () => fences };
 }
 
 function* liveFiles({ live, complete, countryOf, version }: ArchiveInput, derive: Derive): Iterable<FileOrFence> {

@@ -1,6 +1,6 @@
 import { endpoint } from "../contract/table/endpoints.ts";
 import { parseQuery } from "../contract/table/parameters.ts";
-import { PROBLEM_MEDIA_TYPE, type Problem } from "../contract/wire/problem.ts";
+import type { Problem } from "../contract/wire/problem.ts";
 import { problem } from "../contract/wire/problem-types.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { failure } from "../fdsn/failure.ts";
@@ -15,23 +15,14 @@ import {
   invalid,
   noTree,
   notFound,
+  problemReply,
   type Reply,
   type StreamReply,
 } from "../rewrite/reply.ts";
 import { respond, type Snapshot } from "../rewrite/respond.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
 import { type Awaitable, complete, type FileRequest, type FindFile, type HostReply, type PackAnswer } from "./file-answer.ts";
-import {
-  insidePin,
-  type PinnedTarget,
-  pinned,
-  pinnedArchiveNotFound,
-  pinnedChangesNotFound,
-  pinnedFileNotFound,
-  readPin,
-  requestedSnapshot,
-  unknownSnapshot,
-} from "./pinned/pinned-tree.ts";
+import { insidePin, type PinnedTarget, pinned, readPin, requestedSnapshot, unknownSnapshot } from "./pinned/pinned-tree.ts";
 
 /** A request as received. */
 export interface HostRequest extends ApiRequest, FileRequest {
@@ -166,10 +157,16 @@ async function pinnedReply<Tree extends { snapshot: Snapshot }, Request extends 
   const { snapshot, find } = open;
   const inside = { method: request.method, target };
   const reply = await respond(snapshot, inside);
-  if (reply.kind === "pass") return pinnedFileNotFound(snapshot);
-  if (isOfArchive(reply, inside)) return pinnedArchiveNotFound(snapshot);
+  if (reply.kind === "pass")
+    return notFound(snapshot, "Only the API of a snapshot is available: /s/, its id, and a path that begins with /api/.");
+  if (isOfArchive(reply, inside)) {
+    // Only the current snapshot has an archive.
+    return notFound(snapshot, "The archive is not part of a snapshot: ask /api/v1/earthquakes/ without /s/ and the id.");
+  }
   if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
-  return UNINDEXED.changes.isFile(reply.path) ? pinnedChangesNotFound(snapshot) : { reply, find };
+  // The change feed describes the history of trees.
+  if (UNINDEXED.changes.isFile(reply.path)) return notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/.");
+  return { reply, find };
 }
 
 /** The target of the health check of the host, with any query. */
@@ -203,8 +200,7 @@ const BUSY_RETRY_AFTER = "5";
 
 /** A problem of the host that does not depend on its tree. Not cacheable. */
 export function hostProblem(document: Problem, more: Headers = {}): BodyReply {
-  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(undefined, "never"), ...more };
-  return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
+  return problemReply(document, { ...commonHeaders(undefined, "never"), ...more });
 }
 
 /** 500. The response does not reveal the error. */

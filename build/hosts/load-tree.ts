@@ -1,12 +1,12 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { join } from "node:path";
 import { partFile } from "../contract/wire/index-part.ts";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type IndexEntry, SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { CHANGES_FILE } from "../tree/change-feed-files.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { SIGNATURE_FILE } from "../tree/file.ts";
 import { changesFiles } from "../tree/history/changes/read.ts";
 import type { IndexFile } from "../tree/index-section.ts";
 import { openTree, readInside, readNamed } from "../tree/read.ts";

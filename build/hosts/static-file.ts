@@ -5,7 +5,7 @@ import { countryNamed } from "../rewrite/country-names.ts";
 import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders, type BodyReply, type FileReply, notFound, redirect } from "../rewrite/reply.ts";
 import { decodeSegment, type Snapshot, writeTarget } from "../rewrite/respond.ts";
-import { UNINDEXED } from "../tree/unindexed.ts";
+import { BESIDE_INDEX, UNINDEXED } from "../tree/unindexed.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { contentType } from "./media-types.ts";
 
@@ -75,8 +75,8 @@ function readTarget(target: string): { path: string | undefined; query: string |
 
 /** The cache class of a file that a host sends although no index names it. */
 function cacheBesideIndex(path: string): CacheClass | undefined {
-  if (UNINDEXED.status.isFile(path)) return "minute";
-  return [UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data].find((kind) => kind.isFile(path))?.cache;
+  const cache = BESIDE_INDEX.find((kind) => kind.isFile(path))?.cache;
+  return cache === "never" ? "minute" : cache;
 }
 
 function fileReply(snapshot: Snapshot, path: string, cache: CacheClass, target: string): FileReply {

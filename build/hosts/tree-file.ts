@@ -11,7 +11,7 @@ import { createShared } from "../platform/lists.ts";
 import { createLruCache } from "../platform/lru-cache.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { openInside, readInside, readNamed } from "../tree/read.ts";
-import { replacedFile, UNINDEXED, type UnindexedKind } from "../tree/unindexed.ts";
+import { BESIDE_INDEX, replacedFile } from "../tree/unindexed.ts";
 import type { Content, HostFile } from "./file-answer.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
@@ -20,9 +20,6 @@ const WHOLE = 1_000_000;
 
 /** Longest time for which a file that no index lists may be absent while it is replaced, ms. */
 const SWAP = 50;
-
-/** Files that hosts send although no index lists them. */
-export const BESIDE_INDEX: readonly UnindexedKind[] = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 /**
  * A file of the tree as the loaded index describes it, or one that no index lists; undefined if there is none.

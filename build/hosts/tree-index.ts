@@ -1,7 +1,7 @@
 import type { IndexLine } from "../contract/wire/index-part.ts";
-import type { IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type IndexSection, SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { shardReader } from "../rewrite/record-shards.ts";
-import { readSnapshotRecord, SNAPSHOT_FILE } from "../rewrite/snapshot.ts";
+import { readSnapshotRecord } from "../rewrite/snapshot.ts";
 
 /** SHA-256 of bytes in lower-case hex digits. */
 export type Digest = (bytes: Uint8Array) => Promise<string>;

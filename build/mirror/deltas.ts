@@ -14,7 +14,7 @@ import type { DownloadCache, Fetched } from "./fetch.ts";
 export interface ApplyDeltasOptions {
   origin: Origin;
   fs: TreeFileSystem;
-  area: DownloadCache;
+  downloads: DownloadCache;
   /** Folder of the download cache. */
   part: string;
   before: Previous & { index: IndexRoots };
@@ -73,10 +73,10 @@ export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOption
 /** Errors after which files are fetched, as if there were no deltas. */
 const IN_VAIN = /^(?:delta|mirror)-/;
 
-function baseTree({ before, area, fs }: ApplyDeltasOptions): BaseTree {
+function baseTree({ before, downloads, fs }: ApplyDeltasOptions): BaseTree {
   const ours = contentsOf({ index: before.index, read: fileReader(fs, before.dir) });
   const content = (sha256: string) => {
-    const finished = area.finished(sha256);
+    const finished = downloads.finished(sha256);
     return fs.stat(finished)?.kind === "file" ? fs.read(finished) : ours(sha256);
   };
   return { index: before.index, content };
@@ -121,17 +121,17 @@ async function readDelta(origin: Origin, path: string, within: { maxBytes: numbe
 const EXPECTED = 60_000;
 const NOT_THERE = new Set(["mirror-missing", "mirror-refused"]);
 
-function take(held: BaseTree, delta: Delta, { fs, area, part }: ApplyDeltasOptions): BaseTree {
+function take(held: BaseTree, delta: Delta, { fs, downloads, part }: ApplyDeltasOptions): BaseTree {
   const applied = applyDelta(held, delta);
   if (applied.contents.length > 0) fs.makeFolder(part);
-  for (const { sha256, bytes } of applied.contents) put(fs, area, sha256, bytes);
+  for (const { sha256, bytes } of applied.contents) put(fs, downloads, sha256, bytes);
   return { index: applied.index, content: held.content };
 }
 
-function put(fs: TreeFileSystem, area: DownloadCache, sha256: string, bytes: Uint8Array): void {
-  if (fs.stat(area.finished(sha256))) return;
-  const begun = area.begun(sha256);
+function put(fs: TreeFileSystem, downloads: DownloadCache, sha256: string, bytes: Uint8Array): void {
+  if (fs.stat(downloads.finished(sha256))) return;
+  const begun = downloads.begun(sha256);
   fs.remove(begun);
   fs.write(begun, bytes);
-  fs.rename(begun, area.finished(sha256));
+  fs.rename(begun, downloads.finished(sha256));
 }

@@ -10,7 +10,7 @@ import { type Origin, placesOf } from "../tree/origins/origin.ts";
 export interface FetchOptions {
   origin: Origin;
   fs: TreeFileSystem;
-  area: DownloadCache;
+  downloads: DownloadCache;
   signal: AbortSignal;
   /** Called with the number of bytes so far and of all. */
   progress?: (done: number, total: number) => void;
@@ -41,7 +41,7 @@ export async function fetchAll(entries: readonly IndexEntry[], options: FetchOpt
   const fetched: Fetched = { files: 0, bytes: 0 };
   let done = 0;
   const fetchOne = async (entry: IndexEntry) => {
-    if (!isFinished(options.fs, options.area, entry)) {
+    if (!isFinished(options.fs, options.downloads, entry)) {
       const came = await fetchFile(entry, { ...options, signal });
       fetched.bytes += came;
       fetched.files++;
@@ -72,7 +72,7 @@ async function fetchFile(entry: IndexEntry, options: FetchOptions): Promise<numb
     const came = await attempt(entry, { ...options, path, fresh });
     if (typeof came === "number") return came;
     // The beginning had other bytes.
-    options.fs.remove(options.area.begun(entry.sha256));
+    options.fs.remove(options.downloads.begun(entry.sha256));
     if (path === entry.path) wrong = came;
   }
   throw wrong;
@@ -80,8 +80,8 @@ async function fetchFile(entry: IndexEntry, options: FetchOptions): Promise<numb
 
 /** @returns number of received bytes, or their fault */
 async function attempt(entry: IndexEntry, options: FetchOptions & { path: string; fresh: boolean }): Promise<number | Error> {
-  const { fs, area } = options;
-  const begun = area.begun(entry.sha256);
+  const { fs, downloads } = options;
+  const begun = downloads.begun(entry.sha256);
   const hash = createHash("sha256");
   const from = takeUp(fs, begun, entry.bytes, hash);
   let size: number;
@@ -94,7 +94,7 @@ async function attempt(entry: IndexEntry, options: FetchOptions & { path: string
   if (size !== entry.bytes) return wrongHash(entry.path, `has ${size} bytes, the index states ${entry.bytes}`);
   if (hash.digest("hex") !== entry.sha256) return wrongHash(entry.path, "does not have the SHA-256 of the index");
   if (size === 0) fs.append(begun, new Uint8Array());
-  fs.rename(begun, area.finished(entry.sha256));
+  fs.rename(begun, downloads.finished(entry.sha256));
   return size - from;
 }
 
@@ -175,8 +175,8 @@ export function downloadCache(fs: TreeFileSystem, dir: string): DownloadCache {
 }
 
 /** Whether a file is complete. Removes the rest of an interrupted write. */
-function isFinished(fs: TreeFileSystem, area: DownloadCache, { sha256: hash, bytes }: IndexEntry): boolean {
-  const path = area.finished(hash);
+function isFinished(fs: TreeFileSystem, downloads: DownloadCache, { sha256: hash, bytes }: IndexEntry): boolean {
+  const path = downloads.finished(hash);
   const stat = fs.stat(path);
   if (!stat) return false;
   if (stat.kind === "file" && stat.size === bytes && sha256(fs.read(path)) === hash) return true;

@@ -65,18 +65,18 @@ export interface MirrorResult {
  */
 export async function updateMirror(head: Head, options: UpdateMirrorOptions): Promise<MirrorResult> {
   const { fs, places, before, maxBytes, origin } = options;
-  const area = downloadCache(fs, places.part);
+  const downloads = downloadCache(fs, places.part);
   const { index: indexBefore } = before ?? {};
   const held = before && indexBefore && { ...before, index: indexBefore };
-  const brought = held && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before: held, maxBytes }));
+  const brought = held && (await applyDeltas(head.snapshot, { origin, fs, downloads, part: places.part, before: held, maxBytes }));
   const index = await readIndex(origin, head.snapshot, { maxBytes, known: indexBefore, here: brought?.index });
   const ours = filesByPath(indexBefore ?? NO_ROOTS);
   const here = await filesHere(index.entries, ours, options);
   const missing = index.entries.filter((entry) => !here.has(entry.path));
   const changed = missing.length > 0 || !(await isSame(head, options));
-  const fetched = changed ? await fetchMissing(missing, area, options) : { files: 0, bytes: 0 };
-  if (changed) await replace(head, { index, here, area }, options);
-  area.keepOnly(new Set());
+  const fetched = changed ? await fetchMissing(missing, downloads, options) : { files: 0, bytes: 0 };
+  if (changed) await replace(head, { index, here, downloads }, options);
+  downloads.keepOnly(new Set());
   const expiry = expiryOf(head.snapshot);
   return {
     snapshot: head.snapshot,
@@ -119,9 +119,9 @@ async function isSame({ recordBytes, signature }: Head, { before, places, trust 
 const TIMEOUT = { least: 600_000, perFile: 250, bytesPerMs: 4 };
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-async function fetchMissing(missing: readonly IndexEntry[], area: DownloadCache, options: UpdateMirrorOptions): Promise<Fetched> {
+async function fetchMissing(missing: readonly IndexEntry[], downloads: DownloadCache, options: UpdateMirrorOptions): Promise<Fetched> {
   const { fs, places, origin, progress } = options;
-  area.keepOnly(new Set(missing.map((entry) => entry.sha256)));
+  downloads.keepOnly(new Set(missing.map((entry) => entry.sha256)));
   fs.makeFolder(places.part);
   const bytes = missing.reduce((sum, entry) => sum + entry.bytes, 0);
   const timeout = TIMEOUT.least + TIMEOUT.perFile * missing.length + bytes / TIMEOUT.bytesPerMs;
@@ -129,7 +129,7 @@ async function fetchMissing(missing: readonly IndexEntry[], area: DownloadCache,
   const late = () => abort.abort(tooSlow(origin.name, Math.round(timeout / 1000)));
   const timer = setTimeout(late, Math.min(timeout, LONGEST_TIMER));
   try {
-    return await fetchAll(missing, { origin, fs, area, signal: abort.signal, ...(progress && { progress }) });
+    return await fetchAll(missing, { origin, fs, downloads, signal: abort.signal, ...(progress && { progress }) });
   } finally {
     clearTimeout(timer);
   }
@@ -140,7 +140,7 @@ interface Found {
   index: MirrorIndex;
   /** Paths of files that the tree before has as the index wants them. */
   here: ReadonlySet<string>;
-  area: DownloadCache;
+  downloads: DownloadCache;
 }
 
 async function replace(head: Head, found: Found, options: UpdateMirrorOptions): Promise<void> {
@@ -150,11 +150,11 @@ async function replace(head: Head, found: Found, options: UpdateMirrorOptions): 
   try {
     fs.makeFolder(places.staged);
     if (before && !trust) removeDamaged(before, options);
-    const difference: IndexDifference = before?.index ? indexDifference(before.index, index.index) : new Map();
+    const difference: IndexDifference = before?.index ? indexDifference(before.index, index.roots) : new Map();
     await stageMirror(staging, found, difference);
-    const after = { snapshot: head.snapshot, index: index.index };
+    const after = { snapshot: head.snapshot, index: index.roots };
     const gone = await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], staging, { before, after, difference, report });
-    if (before && !trust) gone.push(...foreignFiles(fs, places.out, index.index));
+    if (before && !trust) gone.push(...foreignFiles(fs, places.out, index.roots));
     stageRecord(staging, head.recordBytes, head.signature);
     const { faults } = await verifyTree(places.staged, { skip: (path) => here.has(path) });
     const fault = faults.find(({ kind }) => kind !== "stray");
@@ -164,7 +164,7 @@ async function replace(head: Head, found: Found, options: UpdateMirrorOptions): 
     changeTree(staging, {
       before,
       record: head.recordBytes,
-      index: index.index,
+      index: index.roots,
       difference,
       damaged: new Set(replaced.flatMap(({ before: one }) => (one && !isWhole(fs, places.out, one) ? [one.path] : []))),
       gone,
@@ -188,20 +188,20 @@ const COMPRESSED_AT_A_TIME = 2;
  * Stages the files that the copy lacks, from the download cache, and the index, identical to that of the origin. Missing variants
  * are made, not fetched: no hash covers their bytes, and not every host delivers them.
  */
-async function stageMirror(staging: Staging, { area, index, here }: Found, difference: IndexDifference): Promise<void> {
+async function stageMirror(staging: Staging, { downloads, index, here }: Found, difference: IndexDifference): Promise<void> {
   const { fs } = staging;
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const [at, entry] of index.entries.entries()) {
       const kept = here.has(entry.path) ? verifyCarried(staging, entry) : undefined;
-      if (!kept) stage(staging, entry.path, entry.sha256, (to) => linkOrCopy(fs, area.finished(entry.sha256), to));
+      if (!kept) stage(staging, entry.path, entry.sha256, (to) => linkOrCopy(fs, downloads.finished(entry.sha256), to));
       if (entry.encodings.length > (kept?.encodings.length ?? 0)) await pool.add(() => makeVariants(staging, entry));
       if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
     }
   } finally {
     await pool.drain();
   }
-  stageIndex(staging, { index: index.index, difference, filesBefore: undefined });
+  stageIndex(staging, { index: index.roots, difference, filesBefore: undefined });
 }
 
 async function makeVariants(staging: Staging, { path, cache, encodings }: IndexEntry): Promise<void> {

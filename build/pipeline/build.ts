@@ -137,31 +137,26 @@ async function writeCatalogue(
   const brand = brandOf(options.config);
   const renderer = publicUrl === undefined ? undefined : await loadRenderer();
   const shards = makeShards(shardInput(catalogue, packBelow), derive.each("shards", []));
-  let archive: ReturnType<typeof archiveFiles> | undefined;
+  const archive = events && archiveFiles(events, derive);
+  const more = {
+    brand,
+    grid,
+    packBelow,
+    eventPages,
+    publicUrl,
+    staleAfterS,
+    renderer,
+    picturesFrom,
+    feeds,
+    notices,
+    archive: archive?.files,
+  };
   report.step("writing the tree");
   const windowsFrom = coveredFrom(catalogue.asOf, RECENT_HOURS, catalogue.recentSince);
   return writeTree({
     out,
     program: derive.program,
-    files: {
-      [Symbol.iterator]() {
-        archive = events && archiveFiles(events, derive);
-        const more = {
-          brand,
-          grid,
-          packBelow,
-          eventPages,
-          publicUrl,
-          staleAfterS,
-          renderer,
-          picturesFrom,
-          feeds,
-          notices,
-          archive: archive?.files,
-        };
-        return treeFiles(catalogue, shards.files, assets, more, derive)[Symbol.iterator]();
-      },
-    },
+    files: { [Symbol.iterator]: () => treeFiles(catalogue, shards.files, assets, more, derive)[Symbol.iterator]() },
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       ...(windowsFrom !== null && { covered_from: windowsFrom }),

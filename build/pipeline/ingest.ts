@@ -77,7 +77,7 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
   let broken: UserError | undefined;
   for (const source of agencies) {
     try {
-      const outcome = await ask(source, options);
+      const outcome = await ingestOne(source, options);
       sources.push(outcome);
       warnOf(outcome, report);
     } catch (error) {
@@ -90,7 +90,7 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
   return { store, ok: sources.every(({ outcome }) => outcome !== "rejected"), sources };
 }
 
-async function ask(source: AgencySource, { config, ask, ...options }: IngestOptions): Promise<Outcome> {
+async function ingestOne(source: AgencySource, { config, ask, ...options }: IngestOptions): Promise<Outcome> {
   const { unreadable_share, journal_days } = config.thresholds;
   const { store, now } = options;
   const context: AgencyContext = { ...options, ask: withCooldowns(ask, store, now), unreadableShare: unreadable_share };

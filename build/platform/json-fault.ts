@@ -68,3 +68,8 @@ function faultOffset(text: string): number {
   }
   return errors[0]?.offset ?? text.length;
 }
+
+/** Whether a value of JSON is an object, not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,8 +1,8 @@
-import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import type { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { SIGNATURE_FILE } from "../tree/file.ts";
 import { entriesBelow, fetchIndex, nodesBelow } from "../tree/index-node.ts";
 import type { IndexFile } from "../tree/index-section.ts";
 import { parseRecord, readNamedSync } from "../tree/read.ts";

@@ -2,11 +2,12 @@ import { shorten } from "../contract/table/parameters.ts";
 import { fileOf } from "../contract/table/paths.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { idOfSlug } from "../contract/wire/slug.ts";
+import { SNAPSHOT_FILE } from "../contract/wire/snapshot.ts";
 import { SnapshotError } from "./record-shards.ts";
 import { type BodyReply, type FileReply, fileReply, notFound, type Reply, redirect, withdrawn } from "./reply.ts";
 import { findId } from "./shards/ids.ts";
 import { detailIn, packOf } from "./shards/packs.ts";
-import { SNAPSHOT_FILE, type Snapshot } from "./snapshot.ts";
+import { type Snapshot } from "./snapshot.ts";
 
 /**
  * The detail of an event, found by its id or by any slug that ends in a known id. The canonical slug gets the file, all others get

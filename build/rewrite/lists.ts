@@ -4,6 +4,7 @@ import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { coveredFrom } from "../contract/wire/window.ts";
 import { lowerBound } from "../platform/lists.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import { buildCounts, countBetween, selectBetween } from "./rank-counts.ts";
 import type { Part } from "./record-shards.ts";
 import { isInside, type Region, regionOf } from "./region.ts";
@@ -107,7 +108,6 @@ export interface Selection {
   rows: number[];
 }
 
-const HOUR_MS = 3_600_000;
 /** Larger than any index of a country, and than NO_COUNTRY. */
 const COUNTRY_KEYS = 256;
 

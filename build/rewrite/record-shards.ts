@@ -1,4 +1,4 @@
-import { etagOfHash, hashOf } from "../contract/wire/etag.ts";
+import { cyrb53, etagOfHash } from "../contract/wire/etag.ts";
 import { ShardError } from "./shards/binary.ts";
 import { checkRecords, copyRows, type RecordTable, rowsBytes, shardOfRow } from "./shards/records.ts";
 
@@ -104,12 +104,12 @@ function hashRows({ shards, rows }: RowsPart): number {
     if (hashes[2 * row] === 0) {
       const start = table.start[row] as number;
       const bytes = loaded[shardOfRow(table, row)] as Uint8Array;
-      putHash(hashes, row, hashOf(bytes, start, start + (table.length[row] as number)));
+      putHash(hashes, row, cyrb53(bytes, start, start + (table.length[row] as number)));
     }
     words[2 * at] = hashes[2 * row] as number;
     words[2 * at + 1] = hashes[2 * row + 1] as number;
   }
-  return hashOf(words, 0, 2 * rows.length);
+  return cyrb53(words, 0, 2 * rows.length);
 }
 
 /** Writes a hash as two words. */
@@ -171,11 +171,11 @@ export function bodyOf(parts: readonly Part[]): { body: Uint8Array; etag: string
     const from = at;
     if (typeof part === "string") {
       at += ENCODER.encodeInto(part, body.subarray(at)).written;
-      putHash(hashes, index, hashOf(body, from, at));
+      putHash(hashes, index, cyrb53(body, from, at));
     } else {
       at = copyRows(part.shards.table, part.shards.loaded, part.rows, body, at);
       putHash(hashes, index, hashRows(part));
     }
   });
-  return { body: body.subarray(0, at), etag: etagOfHash(hashOf(hashes)) };
+  return { body: body.subarray(0, at), etag: etagOfHash(cyrb53(hashes)) };
 }

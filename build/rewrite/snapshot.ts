@@ -1,8 +1,9 @@
 import { FEED_HOURS } from "../contract/texts/vocabulary.ts";
-import { malformedMember, type ShardManifest, type SnapshotRecord, type Unchecked } from "../contract/wire/snapshot.ts";
+import { malformedMember, type ShardManifest, SNAPSHOT_FILE, type SnapshotRecord, type Unchecked } from "../contract/wire/snapshot.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { loadAll, parsed, type ReadShard, type RecordShards, recordShards, shardReader, type TreeReader } from "./record-shards.ts";
 import { readText, ShardError } from "./shards/binary.ts";
-import { type Columns, DAY_MS, joinColumns, readColumns, rowsNewerThan } from "./shards/columns.ts";
+import { type Columns, joinColumns, readColumns, rowsNewerThan } from "./shards/columns.ts";
 import { type Ids, readIds } from "./shards/ids.ts";
 import { type Names, readNames } from "./shards/names.ts";
 import { type Packs, readPacks } from "./shards/packs.ts";
@@ -62,8 +63,6 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-export const SNAPSHOT_FILE = "snapshot.json";
-
 /** An opened snapshot of the tree, with the data of all answers. It is immutable, as its shards are. */
 export interface Snapshot {
   /** Whether it was requested by its id. Its answers may then be cached forever. */
@@ -110,7 +109,7 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
       checkDays(opened, shards.days);
       const features = tableOfFirst("columns", opened.records, opened.features, shards.features.length);
       checkList("features", features, shards.features);
-      const needed = rowsNewerThan(opened, Date.parse(record.as_of) - FEED_HOURS * 3_600_000);
+      const needed = rowsNewerThan(opened, Date.parse(record.as_of) - FEED_HOURS * HOUR_MS);
       if (needed > features.length.length) throw new ShardError("features", "rows", features.length.length, needed);
       return { columns: opened, features };
     }),

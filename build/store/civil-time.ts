@@ -1,4 +1,5 @@
 import type { TimePrecision } from "../contract/texts/vocabulary.ts";
+import { DAY_MS } from "../platform/time.ts";
 
 /**
  * A date and time as a catalogue states it, UTC. If a part is unknown, it is null, and so are all smaller parts. `year` is
@@ -46,7 +47,7 @@ export function fromJulianCalendar(time: CivilTime): CivilTime {
   const [y, m] = month > 2 ? [astronomicalYear(year), month] : [astronomicalYear(year) - 1, month + 12];
   // Day 0 is 1 January 1970 of the Gregorian calendar, Julian day number 2,440,588.
   const number = Math.floor(365.25 * (y + 4716)) + Math.floor(30.6001 * (m + 1)) + day - 1524 - 2_440_588;
-  const date = new Date(number * 86_400_000);
+  const date = new Date(number * DAY_MS);
   const years = date.getUTCFullYear();
   return { ...time, year: years > 0 ? years : years - 1, month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }

@@ -30,7 +30,7 @@ export interface Derive {
   /** A value that `put` has kept. */
   recall: (name: string, inputs?: readonly unknown[]) => unknown;
   put: (name: string, inputs: readonly unknown[], value: unknown) => void;
-  /** A cell stays although it is not asked for. Returns whether there is one. */
+  /** Keeps a cell that this build does not use. Returns whether there is one. */
   spare: (name: string) => boolean;
   /**
    * Writes the list of cells, in one step. Of kinds that were asked for, the cells that were not are dropped.

@@ -1,4 +1,5 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
+import { SNAPSHOT_FILE } from "../contract/wire/snapshot.ts";
 import type { Variants } from "../platform/compress.ts";
 import { reservedFor } from "./unindexed.ts";
 
@@ -46,9 +47,6 @@ export interface FileGroup {
   /** Makes the files. Called at most once, and not if the previous tree has this group with this key, undamaged. */
   files: () => Iterable<TreeFile>;
 }
-
-/** The path of the record of the tree; written last. */
-export const SNAPSHOT_FILE = "snapshot.json";
 
 /** The path of its signature, if there is one; written just before the record. */
 export const SIGNATURE_FILE = "snapshot.json.sig";

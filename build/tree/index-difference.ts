@@ -2,7 +2,7 @@ import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { entriesBelow, type IndexNode, type IndexRoots } from "./index-node.ts";
 import { isSameEntry } from "./make-index.ts";
 
-/** An entry of which two indexes have different versions, or only one has it. */
+/** An entry that differs in two indexes, or that only one of them has. */
 export interface EntryChange {
   path: string;
   before?: IndexEntry;
@@ -27,18 +27,20 @@ export function indexDifference(before: IndexRoots, after: IndexRoots): IndexDif
 }
 
 function sectionDifference(before: IndexNode | undefined, after: IndexNode | undefined): SectionDifference {
-  const [were, are] = [before, after].map((root) => ({ left: root ? [root] : [], lists: [] as IndexNode[] })) as [Side, Side];
+  const [older, newer] = [sideOf(before), sideOf(after)];
   do {
-    const [former, newer] = [were, are].map(({ left }) => new Set(left.map(keyOf))) as [Set<string>, Set<string>];
-    were.left = were.left.filter((node) => !newer.has(keyOf(node)));
-    are.left = are.left.filter((node) => !former.has(keyOf(node)));
-  } while ([were, are].map(opened).some(Boolean));
-  const [all, others] = [were, are].map(({ lists, left }) => [...lists, ...left]) as [IndexNode[], IndexNode[]];
-  const [there, here] = [all, others].map((nodes) => new Set(nodes.map(keyOf))) as [Set<string>, Set<string>];
+    [older.left, newer.left] = [without(older.left, newer.left), without(newer.left, older.left)];
+  } while ([older, newer].map(openLists).some(Boolean));
+  const [former, current] = [older, newer].map(({ lists, left }) => [...lists, ...left]) as [IndexNode[], IndexNode[]];
   return {
-    entries: entryChanges(entriesBelow(were.left), entriesBelow(are.left)),
-    files: { before: all.filter((node) => !here.has(keyOf(node))), after: others.filter((node) => !there.has(keyOf(node))) },
+    entries: entryChanges(entriesBelow(older.left), entriesBelow(newer.left)),
+    files: { before: without(former, current), after: without(current, former) },
   };
+}
+
+function without(nodes: readonly IndexNode[], others: readonly IndexNode[]): IndexNode[] {
+  const keys = new Set(others.map(keyOf));
+  return nodes.filter((node) => !keys.has(keyOf(node)));
 }
 
 /** One of the two indexes while they are compared. */
@@ -49,8 +51,12 @@ interface Side {
   lists: IndexNode[];
 }
 
+function sideOf(root: IndexNode | undefined): Side {
+  return { left: root ? [root] : [], lists: [] };
+}
+
 /** Replaces the lists by their parts. @returns whether there were any */
-function opened(side: Side): boolean {
+function openLists(side: Side): boolean {
   const lists = side.left.filter(({ isList }) => isList);
   side.lists.push(...lists);
   side.left = side.left.flatMap((node) => (node.isList ? node.parts() : [node]));

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { type IndexEntry, SNAPSHOT_FILE } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
+import { SIGNATURE_FILE, VARIANT_SUFFIX } from "./file.ts";
 import { entriesBelow, type IndexRoots, nodesBelow } from "./index-node.ts";
 import { lastPlan } from "./plan.ts";
 import { readRecord } from "./read.ts";

@@ -167,7 +167,7 @@ function formerEntry(
 ): IndexEntry | undefined {
   if (before.size === 0 || damaged.has(path)) return undefined;
   if (stored !== undefined) return entryIn(before.get(storedSection(stored)), path);
-  // Without a stored key, a file could be in any section; each look into one may take the reading of a part.
+  // Without a stored key, a file could be in any section, and each search may read a part of the index.
   if (fs.stat(join(places.out, path))?.kind !== "file") return undefined;
   return entryIn(before.get(section), path) ?? findIn(before, path)?.entry;
 }

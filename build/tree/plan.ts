@@ -5,10 +5,11 @@
  * interrupted plan; to carry out a plan twice gives the same result.
  */
 import { dirname, join } from "node:path";
+import { SNAPSHOT_FILE } from "../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { MINUTE_MS } from "../platform/time.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
+import { SIGNATURE_FILE } from "./file.ts";
 import { type IndexDifference, pathChanges } from "./index-difference.ts";
 import type { IndexRoots } from "./index-node.ts";
 import { foldersAbove, LINKS_FAIL, removeEmptyFolders, type Staging, stage, variantsOf } from "./staging.ts";
@@ -120,7 +121,7 @@ export function changeTree(staging: Staging, change: TreeChange): void {
   });
 }
 
-/** Without the paths at which a staged file takes the place of the former: what became a folder, or is below what became a file. */
+/** Leaves out paths that a staged file replaces: a file that became a folder, and files below a path that became a file. */
 function removalsOf(staged: ReadonlyMap<string, string>, paths: readonly string[]): string[] {
   const folders = new Set([...staged.keys()].flatMap(foldersAbove));
   return paths.filter((path) => !staged.has(path) && !folders.has(path) && !foldersAbove(path).some((folder) => staged.has(folder)));
@@ -189,7 +190,7 @@ function keepFormer(fs: TreeFileSystem, { out, replaced, next }: TreePaths, path
   }
 }
 
-/** Writes the plan, and carries it out. From the first on the next run completes it. */
+/** Writes the plan, and carries it out. Once it is written, the next run completes it. */
 function carryOut(fs: TreeFileSystem, places: TreePaths, plan: TreePlan): void {
   const draft = join(places.next, `${PLAN}.draft`);
   fs.write(draft, JSON.stringify(plan));

@@ -1,10 +1,11 @@
 import { type BigIntStats, constants, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { type FileHandle, open, readFile, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { type IndexEntry, type IndexSection, malformedMember, type SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type IndexEntry, type IndexSection, malformedMember, SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import { pathFault, SNAPSHOT_FILE } from "./file.ts";
+import { isObject } from "../platform/json-fault.ts";
+import { pathFault } from "./file.ts";
 import { entriesBelow, type IndexRoots, nodesBelow, openIndex } from "./index-node.ts";
 import type { IndexFile } from "./index-section.ts";
 import { baseOf, replacedFile } from "./unindexed.ts";
@@ -194,11 +195,6 @@ function sectionFault(section: unknown): string | undefined {
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) return `has no hash for the index section ${name}`;
   if (!Number.isSafeInteger(bytes) || !Number.isSafeInteger(files)) return `has no size for the index section ${name}`;
   return undefined;
-}
-
-/** Whether a value of JSON is an object, not an array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function broken(what: string): UserError {

@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
+import { SNAPSHOT_FILE } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
+import { SIGNATURE_FILE } from "./file.ts";
 
 /** Signs `snapshot.json`. Does not reveal the key. */
 export interface Signer {

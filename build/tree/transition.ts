@@ -3,7 +3,7 @@ import type { SnapshotPosition } from "../contract/resources/resources.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
-import { sha256 as hashOf } from "../platform/hash.ts";
+import { sha256 } from "../platform/hash.ts";
 import { once } from "../platform/lists.ts";
 import { SIGNATURE_FILE, VARIANT_SUFFIX } from "./file.ts";
 import type { IndexDifference } from "./index-difference.ts";
@@ -44,9 +44,9 @@ export async function readState(dir: string): Promise<TreeState> {
 }
 
 /** A file as its entry describes it. @throws UserError `tree-damaged` */
-export function readEntry({ read }: Pick<TreeState, "read">, { path, sha256 }: Pick<IndexEntry, "path" | "sha256">): Uint8Array {
+export function readEntry({ read }: Pick<TreeState, "read">, { path, sha256: hash }: Pick<IndexEntry, "path" | "sha256">): Uint8Array {
   const bytes = read(path);
-  if (bytes && hashOf(bytes) === sha256) return bytes;
+  if (bytes && sha256(bytes) === hash) return bytes;
   throw new UserError("tree-damaged", `${path} does not match the index`, "`quaketree verify` tells more");
 }
 
@@ -55,9 +55,9 @@ export function contentsOf(
   { index, read }: Pick<TreeState, "index" | "read">,
   entries: Iterable<IndexEntry> = entriesBelow(index.values()),
 ): (sha256: string) => Uint8Array | undefined {
-  const paths = once(() => new Map(Array.from(entries, ({ sha256, path }) => [sha256, path])));
-  return (sha256) => {
-    const path = paths().get(sha256);
+  const paths = once(() => new Map(Array.from(entries, (entry) => [entry.sha256, entry.path])));
+  return (hash) => {
+    const path = paths().get(hash);
     return path === undefined ? undefined : read(path);
   };
 }

@@ -96,8 +96,8 @@ export function timeIn(path: string): number {
 }
 
 /**
- * Whether a file of the history stays. Its time begins with the period that it is part of: the contents of a pin depend on others of
- * the same day, so all of a day are removed together. A file of the future was made with a wrong clock, and would stay for years.
+ * Whether a file of the history stays. Its time begins when its period is over: the contents of a pin depend on others of the same day,
+ * so all of a day are removed together. A file of the future was made with a wrong clock, and would stay for years.
  *
  * @param now `as_of` of the tree, ms since 1970 UTC
  * @param keptFor ms; default: that of its kind
@@ -296,3 +296,6 @@ export function unindexedFiles(fs: FileLister, dir: string, { places, isFile }: 
       .filter(isThere);
   });
 }
+
+/** The kinds that hosts send although no index lists them. The change feed belongs to the API. */
+export const BESIDE_INDEX: readonly UnindexedKind[] = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];

@@ -1,8 +1,8 @@
 import { etagOf } from "../contract/wire/etag.ts";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type IndexEntry, SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { unpack } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
-import { type Fault, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { type Fault, VARIANT_SUFFIX } from "../tree/file.ts";
 import { readInsideSync } from "../tree/read.ts";
 
 /** Checks the content of a file with the right hash; returns its fault, or undefined. */

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type IndexEntry, SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
-import { type Fault, SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { type Fault, SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
 import { changesFaults, changesFiles } from "../tree/history/changes/read.ts";
 import { isWholePin } from "../tree/history/pins/files.ts";
 import { entriesBelow, type IndexRoots, nodesBelow } from "../tree/index-node.ts";

@@ -4,7 +4,7 @@ import { type ApiIndex, RESOURCES } from "../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
 import { fileOf, matchPath } from "../contract/table/paths.ts";
 import { idOfSlug } from "../contract/wire/slug.ts";
-import type { ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type ShardManifest, SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { readFence } from "../fdsn/archive/fence.ts";
 import { UserError } from "../platform/error.ts";
 import { type Snapshot, SnapshotError } from "../rewrite/respond.ts";
@@ -13,7 +13,7 @@ import { readIds } from "../rewrite/shards/ids.ts";
 import { readNames } from "../rewrite/shards/names.ts";
 import { packFiles, packOf, readPacks } from "../rewrite/shards/packs.ts";
 import { readPlaces } from "../rewrite/shards/places.ts";
-import { type Fault, SNAPSHOT_FILE } from "../tree/file.ts";
+import { type Fault } from "../tree/file.ts";
 import { createLinkCheck, type LinkedTree } from "./links.ts";
 
 /** Reads a file of the tree. */

@@ -14,8 +14,8 @@ import { corpus, corpusPresent } from "../support/corpus.ts";
 async function assemble(name: string): Promise<Catalogue> {
   const { rows } = readNoaa(readFileSync(corpus(`noaa/${name}`)), name);
   const tsunamis = readNoaaTsunamis(readFileSync(corpus("noaa/tsevent-2020-06.tsv")), "tsevent").rows;
-  const historical = withCommonNames(historicalRecords(rows, tsunamis).records, await embeddedNotable());
-  const usgs = await embeddedUsgs();
+  const historical = withCommonNames(historicalRecords(rows, tsunamis).records, embeddedNotable());
+  const usgs = embeddedUsgs();
   return assembleCatalogue({
     ...loadGeography(),
     asOf: usgs.capture.generated,
@@ -42,7 +42,7 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
   });
 
   it("has of our table what it does not know itself: magnitudes and dates", async () => {
-    const notable = (await embeddedNotable()).filter(({ spurious }) => !spurious);
+    const notable = embeddedNotable().filter(({ spurious }) => !spurious);
     const lost = notable.filter(({ id, magnitude }) => magnitude !== null && find(id)?.magnitude === null);
     expect(lost.map(({ id }) => id)).toEqual([]);
     // NOAA has the year of Ganja, and no magnitude of Basel.

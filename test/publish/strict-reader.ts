@@ -20,7 +20,7 @@ export interface Read {
 export async function readStrictly(origin: Origin, afterRecord: () => Promise<void> = async () => {}): Promise<Read> {
   const { snapshot } = await readHead(origin, { keys: [], before: undefined, now: NOW });
   await afterRecord();
-  const { index } = await readIndex(origin, snapshot, { maxBytes: 1e9 });
+  const { roots: index } = await readIndex(origin, snapshot, { maxBytes: 1e9 });
   const faults: string[] = [];
   // What is kept besides is for those who hold an older snapshot, and goes when its hour is over.
   const own = [...index].filter(([name]) => name !== KEPT_SECTION).flatMap(([, root]) => [...entriesBelow([root])]);

@@ -42,7 +42,7 @@ describe("whoever has a name", () => {
 
   it("as a historical earthquake is found by each of its names and the year", async () => {
     const missed: string[] = [];
-    for (const { id, aliases, magnitude, name, otherNames, time } of await embeddedNotable()) {
+    for (const { id, aliases, magnitude, name, otherNames, time } of embeddedNotable()) {
       if (magnitude === null || name === null) continue;
       for (const own of [name, ...otherNames]) {
         const { earthquakes } = await search(`${own} ${Math.abs(time.year)}`);

@@ -15,12 +15,12 @@ const TABLE = "noaa/hazel-earthquakes-2026-03.tsv";
 
 async function assemble() {
   const { records } = historicalRecords(readNoaa(readFileSync(corpus(TABLE)), TABLE).rows, []);
-  const { capture, events, withdrawn } = await embeddedUsgs();
+  const { capture, events, withdrawn } = embeddedUsgs();
   return assembleCatalogue({
     ...loadGeography(),
     asOf: capture.generated,
     live: [{ agency: "usgs", events, withdrawn }],
-    historical: withCommonNames(records, await embeddedNotable()),
+    historical: withCommonNames(records, embeddedNotable()),
     sources: [],
     leftOut: {},
   });

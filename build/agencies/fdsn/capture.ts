@@ -1,10 +1,10 @@
 import { UserError } from "../../platform/error.ts";
 import { pageTitle } from "../../platform/http/client.ts";
-import { readJson } from "../../platform/json-fault.ts";
+import { isObject, readJson } from "../../platform/json-fault.ts";
 import type { Rejection } from "../../store/agency.ts";
 import type { LeftOut, ReportedEvent } from "../../store/records.ts";
 import { publishableEvent } from "../publishable.ts";
-import { count, isObject, refuseRecord, Unreadable } from "../reading.ts";
+import { count, refuseRecord, Unreadable } from "../reading.ts";
 
 /** The content of an answer of an FDSN event service. */
 export interface FdsnCapture {

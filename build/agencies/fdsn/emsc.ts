@@ -1,5 +1,6 @@
+import { isObject } from "../../platform/json-fault.ts";
 import { type ReportedEvent, UNREPORTED } from "../../store/records.ts";
-import { decode, isObject, Unreadable } from "../reading.ts";
+import { decode, Unreadable } from "../reading.ts";
 import { type FdsnCapture, type FdsnReading, readCollection, readRecords, refusalOf } from "./capture.ts";
 import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./text.ts";
 

@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import columns from "../../../data/noaa-columns.json" with { type: "json" };
 import { UserError } from "../../platform/error.ts";
-import { decode, isObject } from "../reading.ts";
+import { isObject } from "../../platform/json-fault.ts";
+import { decode } from "../reading.ts";
 import { deriveIds, type NoaaEvent, type NoaaForm, type NoaaPage, type NoaaTable, type NoaaTsunami } from "./event.ts";
 import { type NoaaRow, readEarthquakeRow, readRows, readTsunamiRow } from "./row.ts";
 

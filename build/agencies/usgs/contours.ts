@@ -1,5 +1,5 @@
+import { isObject } from "../../platform/json-fault.ts";
 import type { IntensityContour } from "../../store/records.ts";
-import { isObject } from "../reading.ts";
 
 const FILE = "download/cont_mmi.json";
 

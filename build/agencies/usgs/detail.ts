@@ -1,4 +1,5 @@
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
+import { isObject } from "../../platform/json-fault.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import {
   IMPACT_PRODUCTS,
@@ -9,7 +10,7 @@ import {
   type SolutionProductName,
 } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
-import { CLOCK_TOLERANCE_MS, isInstant, isObject, knownIntensity } from "../reading.ts";
+import { CLOCK_TOLERANCE_MS, isInstant, knownIntensity } from "../reading.ts";
 import { contoursAddress } from "./contours.ts";
 import { readFeature } from "./feature.ts";
 

@@ -1,5 +1,6 @@
 import { isFeature } from "geojson-validation";
 import { ALERT_LEVELS, type AlertLevel } from "../../contract/texts/vocabulary.ts";
+import { isObject } from "../../platform/json-fault.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { feedFeature, feedProperties } from "../../store/feed-feature.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
@@ -7,7 +8,6 @@ import { FEED_COORDINATES, FEED_PROPERTIES, type FeedProperty, type FeedValue, t
 import { publishableEvent, unpublishable } from "../publishable.ts";
 import {
   isInstant,
-  isObject,
   knownIntensity,
   lineOfText,
   positionOf,

@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { hashOfLine } from "../../platform/hash.ts";
+import { isObject } from "../../platform/json-fault.ts";
 import { textLines } from "../../platform/text-lines.ts";
 import { HOUR_MS } from "../../platform/time.ts";
 import type { Derive } from "../../store/derive.ts";
 import type { LeftOut, UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
-import { count, isObject, Unreadable } from "../reading.ts";
+import { count, Unreadable } from "../reading.ts";
 import { type FeatureReading, readFeature } from "./feature.ts";
 import { feedScope } from "./summary-feeds.ts";
 

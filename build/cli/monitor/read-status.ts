@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
+import { SNAPSHOT_FILE } from "../../contract/wire/snapshot.ts";
 import type { StatusDocument } from "../../contract/wire/status.ts";
 import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { goneReceivers } from "../../publish/notices/notices.ts";
 import { isoTimeOrNull } from "../../store/civil-time.ts";
 import { readNotes } from "../../store/run-notes.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../tree/file.ts";
+import { SIGNATURE_FILE } from "../../tree/file.ts";
 import { expiryOf, openTree, readInsideSync, type Tree } from "../../tree/read.ts";
 import { checkSignature } from "../../tree/signature.ts";
 import { readStatus } from "../../tree/status-files.ts";

@@ -3,7 +3,7 @@ export type Encoding = "br" | "gzip";
 
 /** Strong ETag of bytes (RFC 9110, section 8.8.3), quotes included: 14 hex digits derived from the bytes, the same on every host. */
 export function etagOf(bytes: Uint8Array): string {
-  return etagOfHash(hashOf(bytes));
+  return etagOfHash(cyrb53(bytes));
 }
 
 export function etagOfHash(hash: number): string {
@@ -39,7 +39,7 @@ export function etagMatches(ifNoneMatch: string, etag: string): boolean {
  * multiplicative lanes, mixed at the end as in MurmurHash3. It distinguishes two bodies of a URL and does not protect against
  * deliberate collisions.
  */
-export function hashOf(words: ArrayLike<number>, from = 0, to = words.length): number {
+export function cyrb53(words: ArrayLike<number>, from = 0, to = words.length): number {
   let first = 0xdeadbeef;
   let second = 0x41c6ce57;
   for (let at = from; at < to; at++) {

@@ -1,4 +1,4 @@
-import { hashOf } from "./etag.ts";
+import { cyrb53 } from "./etag.ts";
 import type { IndexEntry } from "./snapshot.ts";
 
 /**
@@ -33,7 +33,7 @@ const encoder = new TextEncoder();
 
 /** The hash of a path: the low 32 bits of cyrb53 over its bytes, like the hash of an id in packs. */
 export function hashOfPath(path: string): number {
-  return hashOf(encoder.encode(path)) >>> 0;
+  return cyrb53(encoder.encode(path)) >>> 0;
 }
 
 /** Whether a hash begins with the given binary digits. */

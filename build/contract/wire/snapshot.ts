@@ -1,3 +1,6 @@
+/** The path of the record of a tree; written last. */
+export const SNAPSHOT_FILE = "snapshot.json";
+
 /**
  * `snapshot.json`: one state of the tree. It is written last and read first. Its `id` is derived from the index alone, so the same
  * store gives the same id on any machine.

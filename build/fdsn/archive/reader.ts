@@ -1,5 +1,5 @@
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
-import { SnapshotError } from "../../rewrite/record-shards.ts";
+import { parsed, SnapshotError } from "../../rewrite/record-shards.ts";
 import { ShardError } from "../../rewrite/shards/binary.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import { type OpenBlock, readBlock } from "./block.ts";
@@ -106,7 +106,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
     if (!bytes) throw new SnapshotError(path, "is missing");
     const found = await source.digest?.(bytes);
     if (found !== undefined && !path.includes(found)) throw new SnapshotError(path, "is not the file that its name says");
-    return { bytes: bytes.length, value: parse(path, () => open(bytes)) };
+    return { bytes: bytes.length, value: parsed(path, () => open(bytes)) };
   }
 
   async function bucket(path: string): Promise<IdTable> {
@@ -132,7 +132,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
           if (sum !== undefined && !sum.startsWith(chunk.sum))
             throw new SnapshotError(path, `is not as its fence says at byte ${chunk.at}`);
           // A copy, so that the rest of a long run is not kept in memory. `slice` of a Node Buffer would be a view.
-          const value = parse(path, () => open(new Uint8Array(own)));
+          const value = parsed(path, () => open(new Uint8Array(own)));
           cache.set(`${path} ${chunk.at}`, { bytes: own.length, value });
           values[index] = value;
         }
@@ -263,7 +263,7 @@ function opened({ fence, at }: BlockRef, bytes: Uint8Array): OpenBlock {
   }
   if (countries !== blocks.countries[at]) throw new ShardError("archive-block", "countries", countries);
   const path = pathOf(packOf({ fence, at }));
-  return { columns, feature: (row, isKept) => parse(path, () => block.feature(row, isKept)) };
+  return { columns, feature: (row, isKept) => parsed(path, () => block.feature(row, isKept)) };
 }
 
 function orderOf(fence: Fence, at: number): RowOrder {
@@ -282,13 +282,4 @@ function rowIn(fence: Fence, pack: Fence["packs"][0], row: number): BlockRef & {
     left -= rows;
   }
   throw new SnapshotError(pathOf(pack), `names a row that it does not have, ${row}`);
-}
-
-function parse<Value>(path: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ShardError) throw new SnapshotError(path, error.message, error);
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { SNAPSHOT_FILE } from "../../contract/wire/snapshot.ts";
 import { createArchiveCache, createArchiveReader } from "../../fdsn/archive/reader.ts";
 import { failure } from "../../fdsn/failure.ts";
 import { type FdsnRequest, type FdsnSnapshot, fdsnReply, wholeFdsnReply } from "../../fdsn/service.ts";
@@ -5,7 +6,6 @@ import { createLruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError, shardReader } from "../../rewrite/record-shards.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { readIds } from "../../rewrite/shards/ids.ts";
-import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { type Digest, platformDigest, readRecord } from "../tree-index.ts";
 import type { SourceOptions } from "./create-source.ts";
 import { fileReader, folderAddress, rangeReader } from "./fetch-file.ts";

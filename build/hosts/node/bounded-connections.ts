@@ -9,8 +9,8 @@ export interface ConnectionLimits {
   /** Pipelined requests of one connection: in progress or queued. */
   pipelined: number;
   /**
-   * Response bytes in memory that clients have not received yet. Beyond it, of the client with the most of them the connection that
-   * has read nothing for the longest time is closed, so that no client suffers that has less than its even share.
+   * Response bytes in memory that clients have not received yet. Beyond it, the client with the most of them loses the connection that
+   * has read nothing for the longest time, so that no client suffers that has less than its even share.
    */
   unsentBytes: number;
   /** While bytes wait for a client, it takes as many `bytes` in each `period`, ms, or its connection is closed. */

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { type OpenArchive } from "../../fdsn/archive/reader.ts";
 import { failure } from "../../fdsn/failure.ts";
 import type { FdsnReply } from "../../fdsn/service.ts";
 import { sha256 } from "../../platform/hash.ts";
@@ -24,6 +25,8 @@ const CACHE_BYTES = 24_000_000;
 /** A turn is a block of 128 events, or less. No client waits as long as programs usually do for the beginning of an answer. */
 const SHARE: ShareLimits = { running: 2, waiting: 30, perClient: 12, free: 64, wait: 8_000, longest: 15_000 };
 
+type Service = Awaited<ReturnType<typeof load>>;
+
 async function load() {
   const service = import("../../fdsn/service.ts");
   const list = import("../../fdsn/earthquakes.ts");
@@ -46,7 +49,7 @@ export function createFdsnHost(dir: string, clock: () => number, limits: ShareLi
 
   async function answered<Result>(
     request: NodeRequest,
-    answer: (service: Awaited<ReturnType<typeof load>>, open: ReturnType<Awaited<ReturnType<typeof load>>["open"]>) => Promise<Result>,
+    answer: (service: Service, open: OpenArchive) => Promise<Result>,
     refused: (message: string) => Result,
   ): Promise<Result> {
     const over = request.over();
@@ -71,8 +74,7 @@ export function createFdsnHost(dir: string, clock: () => number, limits: ShareLi
       return answered(given, ({ fdsnReply }, open) => fdsnReply(snapshot, request, open), refused);
     },
     earthquakes({ snapshot }, given) {
-      const answer = ({ earthquakesReply }: Awaited<ReturnType<typeof load>>, open: Parameters<typeof earthquakesReply>[2]) =>
-        earthquakesReply(snapshot, given.target, open);
+      const answer = ({ earthquakesReply }: Service, open: OpenArchive) => earthquakesReply(snapshot, given.target, open);
       return answered(given, answer, () => busy("answering other queries"));
     },
   };

@@ -64,7 +64,7 @@ export function createHotAnswers(limit: number): HotAnswers {
   };
 }
 
-/** Not of the loaded tree, or not alone of it. */
+/** Answers that do not follow from the loaded tree alone. */
 const OF_OTHERS = /^\/(?:s|fdsnws|healthz)(?:[/?]|$)/;
 
 /**

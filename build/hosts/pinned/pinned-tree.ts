@@ -1,12 +1,10 @@
 import { shorten } from "../../contract/table/parameters.ts";
 import type { Encoding } from "../../contract/wire/etag.ts";
 import { findEntry } from "../../contract/wire/index-part.ts";
-import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { problem } from "../../contract/wire/problem-types.ts";
-import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
-import { type BodyReply, commonHeaders, type Headers, notFound } from "../../rewrite/reply.ts";
+import { type IndexEntry, SNAPSHOT_FILE, type SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { type BodyReply, commonHeaders, type Headers, problemReply } from "../../rewrite/reply.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
-import { SNAPSHOT_FILE } from "../../tree/file.ts";
 import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
 import type { HostFile } from "../file-answer.ts";
 import { hashOfShard, readLines, sectionNamed, sectionOf } from "../tree-index.ts";
@@ -141,24 +139,7 @@ export function unknownSnapshot(current: Snapshot, requested: string, since: num
   const detail =
     `${shorten(requested)} is not available here: it is no longer kept, or never existed. The current one is ` +
     `${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;
-  const document = problem("unknown-snapshot", detail);
-  const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(current, "error") };
-  return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
-}
-
-/** 404 for a page or a file. */
-export function pinnedFileNotFound(snapshot: Snapshot): BodyReply {
-  return notFound(snapshot, "Only the API of a snapshot is available: /s/, its id, and a path that begins with /api/.");
-}
-
-/** 404 for the change feed: it describes the history of trees and belongs to no snapshot. */
-export function pinnedChangesNotFound(snapshot: Snapshot): BodyReply {
-  return notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/.");
-}
-
-/** 404 for a window of times: only the current snapshot has an archive. */
-export function pinnedArchiveNotFound(snapshot: Snapshot): BodyReply {
-  return notFound(snapshot, "The archive is not part of a snapshot: ask /api/v1/earthquakes/ without /s/ and the id.");
+  return problemReply(problem("unknown-snapshot", detail), commonHeaders(current, "error"));
 }
 
 /** The part after `/s/`, for messages. */

@@ -2,7 +2,7 @@ import type { Encoding } from "../../contract/wire/etag.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { pack } from "../../platform/compress.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
-import { sha256 as hashOf } from "../../platform/hash.ts";
+import { sha256 } from "../../platform/hash.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../tree/history/pins/files.ts";
@@ -65,7 +65,7 @@ function createOpener(limits: QueueLimits) {
   let latest: PinStore;
 
   async function openOne(found: PinnedSnapshot, tree: LoadedTree): Promise<PinnedTree> {
-    const opened = await openPinned(found, tree.snapshot, (sha256, path) => latest.content(sha256, path));
+    const opened = await openPinned(found, tree.snapshot, (hash, path) => latest.content(hash, path));
     held.set(found.record, opened);
     return opened;
   }
@@ -111,22 +111,22 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
   const here = new Map<string, IndexEntry>();
   for (const entry of tree.files.values()) here.set(entry.sha256, entry);
 
-  async function encoded(sha256: string) {
+  async function encoded(hash: string) {
     for (const { path, table } of pins) {
-      const object = table.find(sha256);
+      const object = table.find(hash);
       const blob = object && (await readBlob(tree.dir, path, object));
       if (blob) return { blob, bytes: object.bytes };
     }
     return undefined;
   }
 
-  async function make(sha256: string): Promise<Buffer | undefined> {
-    const entry = here.get(sha256);
+  async function make(hash: string): Promise<Buffer | undefined> {
+    const entry = here.get(hash);
     const there = entry && (await readNamed(tree.dir, entry));
     if (there) return there;
     // A pin that is being replaced or is damaged gives other bytes, or none.
-    const made = await pinContent(sha256, encoded, NODE_PIN_TOOLS).catch(() => undefined);
-    return made && hashOf(made) === sha256 ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;
+    const made = await pinContent(hash, encoded, NODE_PIN_TOOLS).catch(() => undefined);
+    return made && sha256(made) === hash ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;
   }
 
   const snapshots = pins.flatMap(({ table }) => table.snapshots);
@@ -135,6 +135,6 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
   return {
     find: (id) => byId.get(id),
     since: oldestOf(snapshots),
-    content: (sha256) => cache.get(sha256, () => make(sha256)),
+    content: (hash) => cache.get(hash, () => make(hash)),
   };
 }

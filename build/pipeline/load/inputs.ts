@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { FdsnState } from "../../agencies/fdsn/state.ts";
 import { readNotable } from "../../agencies/noaa/notable.ts";
@@ -16,6 +15,7 @@ import { type AgencySettings, enabledAgencies, priorityOf } from "../../config/a
 import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import { UserError } from "../../platform/error.ts";
+import { sha256 } from "../../platform/hash.ts";
 import { PROGRAM } from "../../platform/program.ts";
 import { type Derive, NO_CELLS, openDerive } from "../../store/derive.ts";
 import { readLastSnapshot } from "../../store/last-snapshot.ts";
@@ -99,8 +99,8 @@ export async function buildInputs({ store, agencies, needsLive = false, embedded
   }
   return {
     from: "store",
-    ...(hasLive ? await liveInputs(dir, usgs, derive) : { usgs: await embeddedUsgs(derive) }),
-    ...historicalInputs(noaa, await embeddedNotable(derive)),
+    ...(hasLive ? await liveInputs(dir, usgs, derive) : { usgs: embeddedUsgs(derive) }),
+    ...historicalInputs(noaa, embeddedNotable(derive)),
     plates,
     others,
     preferred: others.filter((one) => rank(one) > 0).length,
@@ -110,7 +110,7 @@ export async function buildInputs({ store, agencies, needsLive = false, embedded
 }
 
 async function embeddedInputs(derive: Derive): Promise<BuildInputs> {
-  const [usgs, historical] = [await embeddedUsgs(derive), await embeddedNotable(derive)];
+  const [usgs, historical] = [embeddedUsgs(derive), embeddedNotable(derive)];
   return { from: "embedded", usgs, historical, others: [], preferred: 0, isSample: true, derive };
 }
 
@@ -204,18 +204,17 @@ export function archiveInput(dir: string, state: UsgsState, derive: Derive): Bui
 const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
 
 /** The embedded week of the USGS feed, read in the same way as live data. @throws UserError if the file is malformed */
-export async function embeddedUsgs(derive: Derive = NO_CELLS): Promise<UsgsState> {
+export function embeddedUsgs(derive: Derive = NO_CELLS): UsgsState {
   return derive("usgs", [], () => {
     const bytes = readCompressedDataFile(PROGRAM + CAPTURE);
     const capture = readUsgsFeed(bytes, CAPTURE);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
     // The time of retrieval is not known: a build of the embedded data does not use the clock.
-    const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
+    const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256: sha256(bytes), bytes: bytes.length };
     return applyCapture(undefined, capture, provenance);
   }).value;
 }
 
 /** The embedded table of notable earthquakes. */
-export async function embeddedNotable(derive: Derive = NO_CELLS): Promise<HistoricalRecord[]> {
+export function embeddedNotable(derive: Derive = NO_CELLS): HistoricalRecord[] {
   return derive("notable", [], () => readNotable(readFileSync(`${PROGRAM}data/notable-earthquakes.tsv`, "utf8"))).value;
 }

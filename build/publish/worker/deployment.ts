@@ -2,7 +2,6 @@ import { closeSync, openSync, readdirSync, readSync, rmSync, writeFileSync } fro
 import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
-import { BESIDE_INDEX } from "../../hosts/tree-file.ts";
 import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "../../hosts/worker/archive.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "../../hosts/worker/pins.ts";
 import { UserError } from "../../platform/error.ts";
@@ -11,7 +10,7 @@ import { preparedFile } from "../../platform/prepared-files.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { type OpenPin, openPin } from "../../tree/history/pins/files.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
-import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
+import { BESIDE_INDEX, UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { assetHeaders, howToFit, linkFile, manyFiles } from "../folders/site-folder.ts";
 
 /** The Worker as one module without imports, by its name for `preparedFile`. */

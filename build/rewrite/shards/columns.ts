@@ -1,12 +1,12 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { lowerBound } from "../../platform/lists.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { type BinaryFormat, columnJoiner, readBinary, ShardError, writeBinary } from "./binary.ts";
 import { joinRecords, type RecordTable, recordTable } from "./records.ts";
 
 /** Country value of events without a country. */
 export const NO_COUNTRY = 255;
 
-export const DAY_MS = 86_400_000;
 /** The last day of a JavaScript date, ECMA-262 section 21.4.1.1: ±100,000,000 days from 1970. */
 const LAST_DAY = 100_000_000;
 /** Largest number of distinct magnitudes with 16-bit ranks. A month has about 700. */

@@ -2,8 +2,8 @@ import { FEED_HOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import type { ShardManifest } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { groupBy } from "../../platform/lists.ts";
-import { HOUR_MS } from "../../platform/time.ts";
-import { type ColumnRow, DAY_MS, dayOf, writeColumns } from "./columns.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
+import { type ColumnRow, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
 import { type CountryNames, type SearchWords, type TermText, writeNames } from "./names.ts";
 import { type PackedEvent, writePacks } from "./packs.ts";
@@ -98,7 +98,7 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
     let made: MadeShard | undefined;
     const describe = () => {
       const { bytes, lengths } = (made ??= make());
-      return { sha256: sha256(bytes), bytes: bytes.length, lengths: [...lengths] };
+      return { sha256: sha256(bytes), bytes: bytes.length, lengths: [...(lengths ?? [])] };
     };
     const shard = key === undefined ? describe() : recall(key, describe);
     const path = `shards/${shard.sha256}.${extension}`;
@@ -129,7 +129,7 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
       const run = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 };
       const shardRows = own.map(({ from, to }) => to - from);
       const key = keyOfRows(rows.slice(run.from, run.to));
-      const make = () => ({ bytes: write(run, shardRows), lengths: new Uint32Array() });
+      const make = () => ({ bytes: write(run, shardRows) });
       return putKnown(key && `${nameOf(run)} ${shardRows.join(" ")} ${key}`, make, "bin").path;
     });
   const { countries, terms, words, recent, search, asOf } = input;
@@ -146,11 +146,7 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
   const resultRuns = runs(search, ({ time }) => resultShard(time, asOf));
   const resultLengths = new Uint32Array(search.length);
   const results = resultRuns.map((run) => putRecords(search, resultLengths, run));
-  const names = putKnown(
-    sha256(JSON.stringify([countries, terms, words])),
-    () => ({ bytes: writeNames(countries, terms, words), lengths: new Uint32Array() }),
-    "bin",
-  );
+  const names = putKnown(sha256(JSON.stringify([countries, terms, words])), () => ({ bytes: writeNames(countries, terms, words) }), "bin");
   const unitOfResult = ({ time }: PlaceRow) => (isInWindow(time, asOf) ? unitOf(dayOf(time), newest) : OLDER);
   const manifest: ShardManifest = {
     columns: putTables(
@@ -167,7 +163,7 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
     ),
     results,
     names: names.path,
-    ids: idTables(input, newest).map(({ key, make }) => putKnown(key, () => ({ bytes: make(), lengths: new Uint32Array() }), "bin").path),
+    ids: idTables(input, newest).map(({ key, make }) => putKnown(key, () => ({ bytes: make() }), "bin").path),
     ...(input.packed && { packs: put(writePacks(input.packed, putPack), "bin") }),
   };
   return { manifest, files: Array.from(files, ([path, file]) => ({ path, ...file })) };
@@ -189,7 +185,8 @@ function idTables({ ids, withdrawn, packed = [] }: ShardInput, newest: number): 
 
 interface MadeShard {
   bytes: Uint8Array;
-  lengths: Uint32Array;
+  /** Of its records. */
+  lengths?: Uint32Array;
 }
 
 function shardOf(rows: readonly ShardRecord[]): MadeShard {

@@ -1,4 +1,4 @@
-import { hashOf } from "../../contract/wire/etag.ts";
+import { cyrb53 } from "../../contract/wire/etag.ts";
 import { escapeId } from "../../contract/wire/slug.ts";
 import { readText, ShardError } from "./binary.ts";
 
@@ -29,7 +29,7 @@ export interface PackedEvent {
 
 /** Determines the pack of an event: the low 32 bits of the hash of its escaped id, 8 hex digits. */
 export function packHash(id: string): string {
-  return hex(hashOf(new TextEncoder().encode(escapeId(id))) >>> 0);
+  return hex(cyrb53(new TextEncoder().encode(escapeId(id))) >>> 0);
 }
 
 function hex(hash: number): string {

@@ -1,5 +1,5 @@
+import { SNAPSHOT_FILE } from "../../contract/wire/snapshot.ts";
 import { UserError } from "../../platform/error.ts";
-import { SNAPSHOT_FILE } from "../file.ts";
 
 /** The origin has no such file. */
 export function missing(where: string): UserError {

@@ -1,7 +1,7 @@
 import { partFile } from "../../contract/wire/index-part.ts";
-import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { type IndexEntry, SNAPSHOT_FILE, type SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { SNAPSHOT_FILE, writeFault } from "../file.ts";
+import { writeFault } from "../file.ts";
 import { entriesBelow, fetchIndex, type IndexNode, type IndexRoots, nodesBelow } from "../index-node.ts";
 import { IndexError, type IndexFile, indexFaults } from "../index-section.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
@@ -9,7 +9,7 @@ import { type Origin, placesOf, readWhole } from "./origin.ts";
 
 /** The index of the tree to copy. */
 export interface MirrorIndex {
-  index: IndexRoots;
+  roots: IndexRoots;
   /** Every file except the index and the record, in the best order to fetch them. */
   entries: readonly IndexEntry[];
   /** Size of all of them, without variants. */
@@ -45,16 +45,16 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
     return Buffer.from(made.get(file.sha256)?.text() ?? (await fetchIndexFile(origin, file)));
   };
   const fetching = { fetch, atATime: AT_A_TIME, known: known && nodesBelow(known.values()) };
-  const index = await fetchIndex(snapshot, fetching).catch((error: unknown) => {
+  const roots = await fetchIndex(snapshot, fetching).catch((error: unknown) => {
     if (!(error instanceof IndexError)) throw error;
     const { file, fault, path } = error;
     throw path === undefined ? malformed(file, fault) : badPath(path, fault);
   });
-  const entries = [...entriesBelow(index.values())];
+  const entries = [...entriesBelow(roots.values())];
   checkPaths(entries);
   const bytes = sizeOf(entries);
-  if (bytes + sizeOf(nodesBelow(index.values())) > maxBytes) throw tooLarge("the tree", maxBytes);
-  return { index, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
+  if (bytes + sizeOf(nodesBelow(roots.values())) > maxBytes) throw tooLarge("the tree", maxBytes);
+  return { roots, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
 }
 
 function sizeOf(files: Iterable<{ bytes: number }>): number {

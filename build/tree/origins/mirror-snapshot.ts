@@ -1,8 +1,8 @@
-import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { SNAPSHOT_FILE, type SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { DAY_MS } from "../../platform/time.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../file.ts";
+import { SIGNATURE_FILE } from "../file.ts";
 import { parseRecord } from "../read.ts";
 import { checkSignature, LARGEST_SIGNATURE, parseSignature, type VerifyKey } from "../signature.ts";
 import type { Previous } from "../transition.ts";

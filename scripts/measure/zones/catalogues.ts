@@ -20,7 +20,7 @@ const WORLD = { files: /m4\.5-world/, from: Date.UTC(2012, 10, 29), to: Date.UTC
 
 /** The catalogue of the embedded data alone. */
 export async function embeddedCatalogue(): Promise<Catalogue> {
-  return assemble({ ...loadGeography(), historical: await embeddedNotable() });
+  return assemble({ ...loadGeography(), historical: embeddedNotable() });
 }
 
 /**
@@ -39,7 +39,7 @@ export async function corpusCatalogues(corpus: string): Promise<{ without: Catal
 }
 
 async function assemble(input: Omit<CatalogueInput, "asOf" | "live" | "sources" | "leftOut">): Promise<Catalogue> {
-  const { capture, events, withdrawn } = await embeddedUsgs();
+  const { capture, events, withdrawn } = embeddedUsgs();
   const live = [{ agency: "usgs", events, withdrawn }];
   return assembleCatalogue({ ...input, asOf: capture.generated, live, sources: [], leftOut: {} });
 }

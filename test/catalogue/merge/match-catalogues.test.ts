@@ -97,7 +97,7 @@ describe("which of a table is which of a historical catalogue", () => {
 describe.skipIf(!corpusPresent)("the embedded table and NOAA's of 2026", async () => {
   const name = "noaa/hazel-earthquakes-2026-03.tsv";
   const noaa = corpusPresent ? historicalRecords(readNoaa(readFileSync(corpus(name)), name).rows, []).records : [];
-  const notable = await embeddedNotable();
+  const notable = embeddedNotable();
   const { tableOf, alone } = historicalPartners(noaa, notable);
 
   it("have 98 of 100 earthquakes in common, the table fifteen that NOAA does not have, and none is in doubt", () => {

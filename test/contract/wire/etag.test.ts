@@ -1,21 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodedEtag, etagMatches, etagOf, etagOfHash, hashOf } from "../../../build/contract/wire/etag.ts";
+import { cyrb53, encodedEtag, etagMatches, etagOf, etagOfHash } from "../../../build/contract/wire/etag.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 describe("the ETag of a body", () => {
   test("is cyrb53, as its author's test vectors have it", () => {
-    expect(hashOf(bytesOf("a"))).toBe(7929297801672961);
-    expect(hashOf(bytesOf("b"))).toBe(8684336938537663);
-    expect(hashOf(bytesOf("revenge"))).toBe(4051478007546757);
-    expect(hashOf(bytesOf("revenue"))).toBe(8309097637345594);
+    expect(cyrb53(bytesOf("a"))).toBe(7929297801672961);
+    expect(cyrb53(bytesOf("b"))).toBe(8684336938537663);
+    expect(cyrb53(bytesOf("revenge"))).toBe(4051478007546757);
+    expect(cyrb53(bytesOf("revenue"))).toBe(8309097637345594);
     expect(etagOf(bytesOf("a"))).toBe('"1c2ba782c97901"');
     expect(etagOfHash(0xabc)).toBe('"00000000000abc"');
   });
 
   test("of a part is that of the part alone", () => {
-    expect(hashOf(bytesOf("<revenge>"), 1, 8)).toBe(hashOf(bytesOf("revenge")));
+    expect(cyrb53(bytesOf("<revenge>"), 1, 8)).toBe(cyrb53(bytesOf("revenge")));
   });
 
   test("does not depend on where in a buffer the bytes lie", () => {

@@ -19,7 +19,7 @@ async function archived(...years: number[]) {
     const events = [liveEvent({ id: `us${year}`, time: Date.UTC(year, 5, 1) })];
     segments.push(await files.write(`${year}`, { events, withdrawn: [] }));
   }
-  return { dir, state: { ...(await embeddedUsgs()), archive: { before: Date.UTC(2020, 0, 1), segments } } };
+  return { dir, state: { ...embeddedUsgs(), archive: { before: Date.UTC(2020, 0, 1), segments } } };
 }
 
 function valuesIn(dir: string): string[] {
@@ -47,7 +47,7 @@ describe("what is made of an archive", () => {
   });
 
   it("is nothing if there is no archive", async () => {
-    const usgs = await embeddedUsgs();
+    const usgs = embeddedUsgs();
     expect(archiveInput(root, { ...usgs, archive: undefined }, openDerive(root))).toBeUndefined();
   });
 });

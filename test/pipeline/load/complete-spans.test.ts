@@ -7,7 +7,7 @@ const backfill = { from: 1, to: 50, minMagnitude: 4.5, next: 50, total: 3, rows:
 
 /** The state of a store that is fed with a feed of the USGS. */
 async function fedWith(title: string, parts: Partial<UsgsState["upkeep"]> = {}): Promise<UsgsState> {
-  const state = await embeddedUsgs();
+  const state = embeddedUsgs();
   const upkeep = { ...NO_SYNC_STATE, ...parts };
   return { ...state, capture: { ...state.capture, title }, covers: { from: 100, to: 200 }, upkeep };
 }

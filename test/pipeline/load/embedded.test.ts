@@ -11,9 +11,9 @@ const dir = temporaryFolder();
 const CAPTURE = new URL("../../../data/captures/usgs-all_week-2018-02-07.geojson.gz", import.meta.url);
 
 describe("the embedded data", () => {
-  let usgs: Awaited<ReturnType<typeof embeddedUsgs>>;
+  let usgs: ReturnType<typeof embeddedUsgs>;
   beforeAll(async () => {
-    usgs = await embeddedUsgs();
+    usgs = embeddedUsgs();
   });
 
   it("hold the whole real week of 2018-02-07, nothing left out", () => {
@@ -35,15 +35,15 @@ describe("the embedded data", () => {
   });
 
   it("hold at least 300 notable earthquakes", async () => {
-    expect((await embeddedNotable()).length).toBeGreaterThanOrEqual(300);
+    expect(embeddedNotable().length).toBeGreaterThanOrEqual(300);
   });
 
   it("are read from their files once", async () => {
-    const notable = await embeddedNotable();
+    const notable = embeddedNotable();
     for (let build = 0; build < 2; build++) {
       const derive = openDerive(dir);
-      expect(await embeddedNotable(derive)).toStrictEqual(notable);
-      expect(await embeddedUsgs(derive)).toStrictEqual(usgs);
+      expect(embeddedNotable(derive)).toStrictEqual(notable);
+      expect(embeddedUsgs(derive)).toStrictEqual(usgs);
       derive.save();
     }
     expect(openDerive(dir).recall("notable")).toStrictEqual(notable);
@@ -69,6 +69,6 @@ describe("the embedded data", () => {
   });
 
   it("do not depend on the clock or the machine", async () => {
-    expect(await embeddedUsgs()).toEqual(usgs);
+    expect(embeddedUsgs()).toEqual(usgs);
   });
 });

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
+import { DAY_MS } from "../../../build/platform/time.ts";
 import {
   type ColumnRow,
   type Columns,
-  DAY_MS,
   NO_COUNTRY,
   readColumns,
   rowsNewerThan,

@@ -1,4 +1,4 @@
-import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
+import { SNAPSHOT_FILE } from "../../../contract/wire/snapshot.ts";
 import type { Digest } from "../../tree-index.ts";
 import { once } from "../source.ts";
 import { type ByteStore, type CachedTree, readScope } from "./cached-tree.ts";

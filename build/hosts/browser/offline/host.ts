@@ -1,8 +1,7 @@
 import { answerProblem } from "../../../contract/wire/problem.ts";
-import type { IndexEntry } from "../../../contract/wire/snapshot.ts";
+import { type IndexEntry, SNAPSHOT_FILE } from "../../../contract/wire/snapshot.ts";
 import { commonHeaders, type Headers, noTree, problemReply } from "../../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
-import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";
 import { complete, completeBody, type FileRequest, fileOf, type HostFile } from "../../file-answer.ts";
 import { hashOfShard, readRecord, sectionOf } from "../../tree-index.ts";

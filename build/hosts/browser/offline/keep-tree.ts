@@ -1,8 +1,7 @@
-import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
+import { SNAPSHOT_FILE, type SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { createPool } from "../../../platform/pool.ts";
 import { preload, SnapshotError } from "../../../rewrite/respond.ts";
 import { packFiles } from "../../../rewrite/shards/packs.ts";
-import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { type Digest, hashOfShard, readRecord } from "../../tree-index.ts";
 import { CHECKED, type ReadFile, readExactly } from "../fetch-file.ts";
 import {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ChangedEarthquake } from "../../../contract/resources/changes.ts";
 import type { FieldChange } from "../../../contract/resources/resources.ts";
-import { isObject } from "../../read.ts";
+import { isObject } from "../../../platform/json-fault.ts";
 
 /** A record of a tree: an EarthquakeDetail of any version of the program. */
 export type EventBody = Readonly<Record<string, unknown>> & { event_id: string; slug: string; occurred_at: string };

@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { UserError } from "../../../platform/error.ts";
-import { sha256 as hashOf } from "../../../platform/hash.ts";
+import { sha256 } from "../../../platform/hash.ts";
 import type { IndexRoots } from "../../index-node.ts";
 import { KEPT_SECTION } from "../../index-section.ts";
 import { changeSection, makeSection } from "../../make-index.ts";
@@ -26,18 +26,18 @@ export interface Applied {
  * @throws UserError `delta-unsound` if it does not match
  */
 export function applyDelta({ index, content }: BaseTree, delta: Delta): Applied {
-  const contents = delta.contents.map(({ sha256, bytes, base }, at) => {
+  const contents = delta.contents.map(({ sha256: hash, bytes, base }, at) => {
     const encoded = delta.encoded[at] ?? new Uint8Array();
     const whole = base === null ? encoded : difference(content(base), encoded, bytes);
-    if (whole.length !== bytes || hashOf(whole) !== sha256) throw unsound(`does not lead to the content ${sha256}`);
-    return { sha256, bytes: whole };
+    if (whole.length !== bytes || sha256(whole) !== hash) throw unsound(`does not lead to the content ${hash}`);
+    return { sha256: hash, bytes: whole };
   });
   return { index: changed(index, delta.sections), contents };
 }
 
 /** Whether an index is to the byte that of a snapshot. */
 export function isIndexOf(index: IndexRoots, snapshot: Pick<SnapshotRecord, "index">): boolean {
-  return index.size === snapshot.index.length && snapshot.index.every(({ name, sha256 }) => index.get(name)?.sha256 === sha256);
+  return index.size === snapshot.index.length && snapshot.index.every((section) => index.get(section.name)?.sha256 === section.sha256);
 }
 
 function difference(base: Uint8Array | undefined, encoded: Uint8Array, bytes: number): Uint8Array {

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { createDelta } from "fossil-delta";
+import { SNAPSHOT_FILE } from "../../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../../platform/file-system.ts";
-import { sha256 as hashOf, sha256 } from "../../../platform/hash.ts";
+import { sha256 } from "../../../platform/hash.ts";
 import { groupBy } from "../../../platform/lists.ts";
 import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
-import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../file.ts";
+import { PAGE_SECTIONS, sectionFile } from "../../file.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { KEPT_SECTION } from "../../index-section.ts";
 import { isSameSnapshot, readEntry, type Transition, type TransitionStep } from "../../transition.ts";
@@ -147,14 +148,14 @@ async function makePin(input: PinInput): Promise<Uint8Array | undefined> {
   const objects: Parameters<typeof writePin>[1][number][] = [];
   for (const one of leaving) objects.push(await encodePin(one, input));
   const { id, as_of: asOf } = before.snapshot;
-  const record = hashOf(before.text);
+  const record = sha256(before.text);
   return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), supersededAt: since, record }], objects);
 }
 
 /** Contents of changed files that no changed file of the next tree has. */
 function removedContents({ before: { snapshot, text }, difference }: PinInput): RemovedContent[] {
   const parts = new Map(partsOf(snapshot.shards));
-  const all: RemovedContent[] = [{ path: SNAPSHOT_FILE, lineage: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) }];
+  const all: RemovedContent[] = [{ path: SNAPSHOT_FILE, lineage: SNAPSHOT_FILE, sha256: sha256(text), bytes: Buffer.byteLength(text) }];
   const stays = new Set<string>();
   for (const [section, { entries, files }] of difference) {
     if (NOT_OF_API.has(section)) continue;
@@ -174,9 +175,12 @@ function removedContents({ before: { snapshot, text }, difference }: PinInput): 
 
 type EncodedObject = Omit<PinObject, "offset" | "length"> & { blob: Uint8Array };
 
-async function encodePin({ path, lineage: name, sha256, bytes }: RemovedContent, { before, today }: PinInput): Promise<EncodedObject> {
-  const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : readEntry(before, { path, sha256 });
-  const lineage = hashOf(name).slice(0, 16);
+async function encodePin(
+  { path, lineage: name, sha256: hash, bytes }: RemovedContent,
+  { before, today }: PinInput,
+): Promise<EncodedObject> {
+  const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : readEntry(before, { path, sha256: hash });
+  const lineage = sha256(name).slice(0, 16);
   const version = (today.last(lineage) ?? -1) + 1;
   const baseHash = version === 0 ? undefined : today.version(lineage, deltaParent(version));
   const base = baseHash === undefined ? undefined : await today.content(baseHash);
@@ -185,7 +189,7 @@ async function encodePin({ path, lineage: name, sha256, bytes }: RemovedContent,
     difference && baseHash !== undefined
       ? pinBlob(deflateRawSync(difference, { level: 9 }), bytesOf(baseHash))
       : pinBlob(deflateRawSync(content, { level: 9 }));
-  return { sha256, lineage, version, bytes, blob };
+  return { sha256: hash, lineage, version, bytes, blob };
 }
 
 /** Undefined if it is useless: larger than the content itself, or not reproducing it. */
