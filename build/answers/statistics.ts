@@ -1,4 +1,4 @@
-import type { CompleteSpan } from "../catalogue/tally/tally.ts";
+import type { ArchivedSpan } from "../catalogue/tally/tally.ts";
 import type { Completeness, FrequencyMagnitude, TotalsBasis } from "../contract/resources/resources.ts";
 import type { Completeness as Estimate } from "../seismology/completeness.ts";
 import { isoTime } from "../store/civil-time.ts";
@@ -32,7 +32,7 @@ export function completenessRecord({ magnitude, error, assumed, fit, events, abs
 }
 
 /** The events that totals count completely; null if totals count only the listed events. */
-export function totalsBasis(complete: CompleteSpan | null): TotalsBasis | null {
+export function totalsBasis(complete: ArchivedSpan | null): TotalsBasis | null {
   return complete && { from: isoTime(complete.from), to: isoTime(complete.to), magnitude: complete.magnitude };
 }
 

@@ -19,7 +19,7 @@ import { catalogueEvent, isRecent, type Locators, preferredSolution, typeOf } fr
 import { type LiveAgency, type MergedEvent, mergeLive, mergeSources, reportsUnderTakenIds } from "./merge/merge.ts";
 import { type Archive, nearHistorical } from "./tally/archive.ts";
 import { type Tallies, tallyAll } from "./tally/tallies.ts";
-import { type CompleteSpan, completenessIn, totalOf } from "./tally/tally.ts";
+import { type ArchivedSpan, completenessIn, totalOf } from "./tally/tally.ts";
 import { type CountryGeography, withCountryFigures } from "./zones/zone.ts";
 
 /** The input of the catalogue, from the store and from the embedded data. */
@@ -48,7 +48,7 @@ export interface CatalogueInput {
   /** Version of the locators. It changes whenever a point may be located differently. */
   version: string;
   /** The part of a country's zone that does not depend on events. */
-  geographyOf: (iso2: string) => CountryGeography;
+  countryGeography: (iso2: string) => CountryGeography;
 }
 
 /** Merges, locates and classifies events as of one instant. Pure; the order of the input does not matter. */
@@ -80,7 +80,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
       input.live.flatMap(({ withdrawn }) => withdrawn),
       events,
     ),
-    countries: withCountryFigures(input.countries, events, tallies, complete, input.geographyOf),
+    countries: withCountryFigures(input.countries, events, tallies, complete, input.countryGeography),
     plates: withEarthquakeCounts(input.plates, tallies.plates, complete),
     boundaries: input.boundaries,
     glossary: input.glossary,
@@ -191,7 +191,7 @@ function withdrawnEvents(withdrawals: readonly Withdrawal[], events: readonly Ca
     .toSorted((a, b) => compareText(a.id, b.id));
 }
 
-function withEarthquakeCounts(plates: readonly PlateFacts[], tallies: Tallies["plates"], complete: CompleteSpan | null): CataloguePlate[] {
+function withEarthquakeCounts(plates: readonly PlateFacts[], tallies: Tallies["plates"], complete: ArchivedSpan | null): CataloguePlate[] {
   return plates.map((plate) => {
     const tally = tallies[plate.code];
     const years = Object.entries(tally ?? {})

@@ -13,7 +13,7 @@ import type { SearchWords } from "../rewrite/shards/names.ts";
 import type { Completeness } from "../seismology/completeness.ts";
 import type { IntensityContour, LeftOut, Loss, OtherIntensity, ReportedEvent, SolutionProduct } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
-import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
+import type { ArchivedSpan, TallyYear } from "./tally/tally.ts";
 import type { Deformation } from "./zones/deformation.ts";
 import type { StrongRate } from "./zones/zone-counts.ts";
 
@@ -36,7 +36,7 @@ export interface Catalogue {
   /** Counts of agency records that produced no event, by source and reason. */
   leftOut: Record<string, LeftOut>;
   /** The span in which, in addition to the listed events, all earthquakes from a magnitude upwards are counted; null without an archive. */
-  complete: CompleteSpan | null;
+  complete: ArchivedSpan | null;
   /** Since when recent events are in the store without a gap, ms since 1970 UTC; null if it is not known. See `contract/wire/window.ts`. */
   recentSince: number | null;
   /** The span of the embedded sample if it replaces recent events, ms since 1970 UTC; null otherwise. */

@@ -1,15 +1,15 @@
-import type { BuildReport } from "../pipeline/build.ts";
-import { type IngestReport, type SourceReport, sourceReport } from "../pipeline/ingest.ts";
-import type { RebuildReport } from "../pipeline/rebuild.ts";
+import type { BuildResult } from "../pipeline/build.ts";
+import { type IngestResult, type SourceResult, sourceResult } from "../pipeline/ingest.ts";
+import type { RebuildResult } from "../pipeline/rebuild.ts";
 import { size, thousands } from "../platform/text.ts";
 import { type CliContext, printResult } from "./context.ts";
 
 /** Prints the result of a build, for people or as JSON. @param ms its duration */
-export function printBuild(built: BuildReport, ms: number, context: CliContext): void {
+export function printBuild(built: BuildResult, ms: number, context: CliContext): void {
   printResult(context, { ...built, ms: Math.round(ms) }, () => buildLines(built, ms));
 }
 
-function buildLines(built: BuildReport, ms: number): string[] {
+function buildLines(built: BuildResult, ms: number): string[] {
   const { snapshot, events, written, unchanged, removed, bytes } = built;
   const from = built.source === "store" ? "the store" : "the embedded data";
   const leftOut = Object.entries(built.leftOut).map(([agency, by]) => [agency, counts(by).join(", ")]);
@@ -22,15 +22,15 @@ function buildLines(built: BuildReport, ms: number): string[] {
 }
 
 /** Prints the outcome of each agency, for people or as JSON. Rejections go to stderr, so that they are seen in both cases. */
-export function printIngest(ingested: IngestReport, context: CliContext): void {
+export function printIngest(ingested: IngestResult, context: CliContext): void {
   context.report.clear();
-  const sources = ingested.sources.map(sourceReport);
+  const sources = ingested.sources.map(sourceResult);
   printResult(context, { ...ingested, sources }, () => sources.map(sourceLine));
   for (const line of sources.flatMap(rejectedLines)) context.report.warn(line);
 }
 
 /** Prints the result of a rebuild. The caller prints its error. */
-export function printRebuild(rebuilt: RebuildReport, context: CliContext): void {
+export function printRebuild(rebuilt: RebuildResult, context: CliContext): void {
   context.report.clear();
   printResult(context, rebuilt, () => [
     ...rebuilt.sources.map(sourceLine),
@@ -48,14 +48,14 @@ const OUTCOMES = {
 } as const;
 
 /** One agency in one line. Usable parts of a rejected capture may have been applied. */
-function sourceLine({ agency, outcome, as_of, records, changes, due_at: dueAt }: SourceReport): string {
+function sourceLine({ agency, outcome, as_of, records, changes, due_at: dueAt }: SourceResult): string {
   if (outcome === "unchanged" && dueAt !== undefined) return `${agency}: not due until ${dueAt}; ${thousands(records)} records`;
   const of = as_of === null ? "" : `, as of ${as_of}`;
   const changed = counts(changes).join(", ");
   return `${agency}: ${became(outcome, changed)}${of}; ${thousands(records)} records`;
 }
 
-function became(outcome: SourceReport["outcome"], changed: string): string {
+function became(outcome: SourceResult["outcome"], changed: string): string {
   if (changed === "") return OUTCOMES[outcome];
   if (outcome === "applied") return changed;
   return `${outcome === "rejected" ? "rejected in part" : OUTCOMES[outcome]}; ${changed}`;
@@ -64,7 +64,7 @@ function became(outcome: SourceReport["outcome"], changed: string): string {
 /** Maximum number of lines; the journal has all. */
 const SHOWN = 3;
 
-function rejectedLines({ agency, rejected }: SourceReport): string[] {
+function rejectedLines({ agency, rejected }: SourceResult): string[] {
   const lines = rejected.slice(0, SHOWN).map(({ what, code, reason, hint }) => {
     const about = reason.includes(what) ? reason : `${what}: ${reason}`;
     return `${agency}: rejected (${code}): ${about}${hint === undefined ? "" : ` (${hint})`}`;

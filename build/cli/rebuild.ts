@@ -4,7 +4,7 @@ import { type Config, type Flags, settingsOf } from "../config/config.ts";
 import { agencyClientOf } from "../pipeline/ingest.ts";
 import { cachedGeography } from "../pipeline/load/geography.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
-import { errorOf, type RebuildReport, rebuild } from "../pipeline/rebuild.ts";
+import { errorOf, type RebuildResult, rebuild } from "../pipeline/rebuild.ts";
 import { UserError } from "../platform/error.ts";
 import { checkNotices, tellNotices } from "../publish/notices/notices.ts";
 import { lockedStore } from "../store/store-lock.ts";
@@ -130,11 +130,11 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   checkNotices(config, context.env);
   // One for all runs, so that the next run respects a server's request to wait.
   const ask = agencyClientOf(config, report, now, options.sleep);
-  const worldOf = cachedGeography(config.thresholds.offshore_km);
+  const geographyFor = cachedGeography(config.thresholds.offshore_km);
   const once = async () => {
     const startedAt = now();
     try {
-      const rebuilt = await rebuild({ ...options, ask, now, report, worldOf, begun: monitors?.begun });
+      const rebuilt = await rebuild({ ...options, ask, now, report, geographyFor, begun: monitors?.begun });
       const began = performance.now();
       // Publish also after a failure: the status of the current tree states it.
       const published = publishTo && (await attemptToPublish(rebuilt, { ...publishTo, keepSnapshots }, context));
@@ -181,7 +181,7 @@ async function tell({ config, store, out, fetch = globalThis.fetch, sleep = dela
 
 type Attempt = { done: PublishOutcome } | { error: UserError };
 
-async function attemptToPublish({ out: tree }: RebuildReport, where: Omit<PublishCommand, "tree">, context: CliContext): Promise<Attempt> {
+async function attemptToPublish({ out: tree }: RebuildResult, where: Omit<PublishCommand, "tree">, context: CliContext): Promise<Attempt> {
   try {
     return { done: await publish({ tree, ...where }, context) };
   } catch (error) {
@@ -192,7 +192,7 @@ async function attemptToPublish({ out: tree }: RebuildReport, where: Omit<Publis
 
 /** @returns the exit code and its error */
 function printOutcome(
-  rebuilt: RebuildReport,
+  rebuilt: RebuildResult,
   published: Attempt | undefined,
   { printError, monitors }: RunRebuildOptions,
   context: CliContext,

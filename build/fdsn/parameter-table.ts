@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { xmlText } from "../platform/text.ts";
-import { ORDERS } from "./archive/plan.ts";
+import { ORDERS } from "./archive/candidates.ts";
 import type { Archive } from "./archive/reader.ts";
 import { SERVICE_PATH, SERVICE_VERSION } from "./path.ts";
 

@@ -202,7 +202,7 @@ export type FindFile = (reply: FileReply) => Awaitable<HostFile | BodyReply | un
 const NOTHING = new Uint8Array(0);
 
 /** Compresses an answer, which its ETag identifies. */
-export type PackAnswer = (body: Uint8Array, etag: string, encoding: Encoding) => Promise<Uint8Array>;
+export type CompressAnswer = (body: Uint8Array, etag: string, encoding: Encoding) => Promise<Uint8Array>;
 
 /** Smaller answers are sent plain: compressing one takes a hundred times as long as selecting it. Bytes; the largest list has fewer. */
 const LARGE_ANSWER = 200_000;
@@ -210,17 +210,17 @@ const LARGE_ANSWER = 200_000;
 /**
  * Completes a reply: evaluates the conditions of the request, chooses range and encoding, and adds Content-Length.
  *
- * @param pack absent where the platform of the host compresses answers
+ * @param compress absent where the platform of the host compresses answers
  * @throws SnapshotError if another version has taken the place of the file
  */
 export function complete(
   request: FileRequest,
   reply: BodyReply | FileReply | StreamReply,
   find: FindFile,
-  pack?: PackAnswer,
+  compress?: CompressAnswer,
 ): Awaitable<HostReply> {
   if (reply.kind === "body") {
-    return pack && reply.body.length >= LARGE_ANSWER ? completeLarge(request, reply, pack) : completeBody(request, reply);
+    return compress && reply.body.length >= LARGE_ANSWER ? completeLarge(request, reply, compress) : completeBody(request, reply);
   }
   if (reply.kind === "file") return completeFile(request, reply, find);
   return request.method === "HEAD" ? { kind: "body", status: reply.status, headers: reply.headers, body: NOTHING } : reply;
@@ -233,15 +233,15 @@ export function completeBody(request: FileRequest, reply: BodyReply): BodyReply 
 }
 
 /** Like `completeBody`, in the encoding that the client prefers. */
-async function completeLarge(request: FileRequest, reply: BodyReply, pack: PackAnswer): Promise<BodyReply> {
+async function completeLarge(request: FileRequest, reply: BodyReply, compress: CompressAnswer): Promise<BodyReply> {
   const { etag } = reply.headers;
   const encoding = chooseEncoding(request.header("accept-encoding"), PREFERENCE);
   if (etag === undefined || !encoding) return completeBody(request, reply);
   const headers = { ...reply.headers, etag: encodedEtag(etag, encoding) };
   const failed = failedPrecondition(request, headers);
   if (failed) return withLength(request, failed, NOTHING);
-  const packed = await pack(reply.body, etag, encoding);
-  return withLength(request, { status: reply.status, headers: { ...headers, "content-encoding": encoding } }, packed);
+  const compressed = await compress(reply.body, etag, encoding);
+  return withLength(request, { status: reply.status, headers: { ...headers, "content-encoding": encoding } }, compressed);
 }
 
 /** RFC 9110, section 8.6: no Content-Length with 204, and none with 304 if the length of the 200 is not known. */
@@ -251,7 +251,7 @@ function withLength({ method }: FileRequest, { status, headers }: Pick<BodyReply
 }
 
 async function completeFile(request: FileRequest, reply: FileReply, find: FindFile): Promise<HostReply> {
-  const file = reply.bytes ? fileOf(reply.bytes) : await find(reply);
+  const file = reply.bytes ? fileOfBytes(reply.bytes) : await find(reply);
   if (!file) return completeBody(request, reply.ifMissing());
   if ("kind" in file) return completeBody(request, file);
   const answer = fileAnswer(request, { ...reply, ...(file.headers && { headers: file.headers }) }, file);
@@ -271,6 +271,6 @@ async function completeFile(request: FileRequest, reply: FileReply, find: FindFi
 }
 
 /** A file of bytes that no index lists. */
-export function fileOf(bytes: Uint8Array): HostFile {
+export function fileOfBytes(bytes: Uint8Array): HostFile {
   return { etag: etagOf(bytes), bytes: bytes.length, encodings: [], read: () => ({ size: bytes.length, bytes }) };
 }

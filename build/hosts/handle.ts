@@ -21,7 +21,7 @@ import {
 } from "../rewrite/reply.ts";
 import { respond, type Snapshot } from "../rewrite/respond.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
-import { type Awaitable, complete, type FileRequest, type FindFile, type HostReply, type PackAnswer } from "./file-answer.ts";
+import { type Awaitable, type CompressAnswer, complete, type FileRequest, type FindFile, type HostReply } from "./file-answer.ts";
 import { insidePin, type PinnedTarget, pinned, readPin, requestedSnapshot, unknownSnapshot } from "./pinned/pinned-tree.ts";
 
 /** A request as received. */
@@ -41,7 +41,7 @@ export interface Host<Tree extends { snapshot: Snapshot }, Request extends HostR
   now: () => number;
   find: (tree: Tree, reply: FileReply, request: Request) => ReturnType<FindFile>;
   /** Compresses large answers; absent where the platform of the host does so. */
-  pack?: PackAnswer;
+  compress?: CompressAnswer;
   /** A GET or HEAD for a page or a file outside the API. */
   page: (tree: Tree, request: Request) => Awaitable<BodyReply | FileReply>;
   /** A request below `/fdsnws/`. */
@@ -73,8 +73,8 @@ export function handle<Tree extends { snapshot: Snapshot }, Request extends Host
   return reply instanceof Promise ? reply.then(completed) : completed(reply);
 
   function completed(found: BodyReply | FileReply | StreamReply | OfPin): Awaitable<HostReply> {
-    if ("find" in found) return complete(request, found.reply, found.find, host.pack);
-    return complete(request, found, (file) => (tree ? host.find(tree, file, request) : undefined), host.pack);
+    if ("find" in found) return complete(request, found.reply, found.find, host.compress);
+    return complete(request, found, (file) => (tree ? host.find(tree, file, request) : undefined), host.compress);
   }
 }
 

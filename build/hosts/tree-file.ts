@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { type Encoding, etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { pack, SMALLEST_COMPRESSED } from "../platform/compress.ts";
+import { compressAs, SMALLEST_COMPRESSED } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
 import { createShared } from "../platform/lists.ts";
 import { createLruCache } from "../platform/lru-cache.ts";
@@ -26,22 +26,22 @@ const SWAP = 50;
  *
  * @param path tree-relative
  */
-export function treeFile(tree: LoadedTree, path: string, cache: ByteCache): Promise<HostFile | undefined> | HostFile | undefined {
+export function findFile(tree: LoadedTree, path: string, cache: ByteCache): Promise<HostFile | undefined> | HostFile | undefined {
   if (BESIDE_INDEX.some((kind) => kind.isFile(path))) return unindexedFile(tree.dir, path);
   const entry = tree.files.get(path);
   if (!entry) return undefined;
-  if (!isPackedOnDemand(entry)) return { ...entry, read: (encoding) => readContent(tree, entry, encoding, cache) };
-  return { ...entry, encodings: ["br", "gzip"], read: (encoding) => readContent(tree, entry, encoding, cache, packedFile) };
+  if (!isCompressedOnDemand(entry)) return { ...entry, read: (encoding) => readContent(tree, entry, encoding, cache) };
+  return { ...entry, encodings: ["br", "gzip"], read: (encoding) => readContent(tree, entry, encoding, cache, compressedFile) };
 }
 
 /** Pages of single earthquakes have no variants in the tree, which would be two more files for each. */
-function isPackedOnDemand({ path, bytes, encodings }: IndexEntry): boolean {
+function isCompressedOnDemand({ path, bytes, encodings }: IndexEntry): boolean {
   return encodings.length === 0 && bytes >= SMALLEST_COMPRESSED && bytes <= WHOLE && path.endsWith(".html");
 }
 
-async function packedFile(dir: string, entry: IndexEntry, encoding: Encoding | undefined): Promise<Buffer | undefined> {
+async function compressedFile(dir: string, entry: IndexEntry, encoding: Encoding | undefined): Promise<Buffer | undefined> {
   const plain = await readNamed(dir, entry);
-  return plain && encoding ? Buffer.from(await pack(encoding, entry.path, plain, entry.cache)) : plain;
+  return plain && encoding ? Buffer.from(await compressAs(encoding, entry.path, plain, entry.cache)) : plain;
 }
 
 async function readContent(
@@ -110,7 +110,7 @@ async function readChecked(dir: string, entry: IndexEntry, encoding: Encoding | 
   // While the file is replaced, only its plain bytes are kept.
   const plain = await readInside(dir, replacedFile(entry.sha256));
   if (!plain || sha256(plain) !== entry.sha256) return undefined;
-  return Buffer.from(await pack(encoding, entry.path, plain, entry.cache));
+  return Buffer.from(await compressAs(encoding, entry.path, plain, entry.cache));
 }
 
 /** The index has the hash of the plain file only, because a variant depends on the version of the compressor. */

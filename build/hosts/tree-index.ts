@@ -18,7 +18,7 @@ export function platformDigest(): Digest | undefined {
 }
 
 /** Reads `snapshot.json`. @throws SnapshotError if it is missing or malformed */
-export function readRecord(bytes: Uint8Array | undefined): Promise<SnapshotRecord> {
+export function readSnapshotFile(bytes: Uint8Array | undefined): Promise<SnapshotRecord> {
   return shardReader({ read: async () => bytes })(SNAPSHOT_FILE, readSnapshotRecord);
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { copiedFeedsStep } from "../data-files/feeds/from-archive.ts";
-import { pack } from "../platform/compress.ts";
+import { compressAs } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { ignoringErrors } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
@@ -208,7 +208,7 @@ async function makeVariants(staging: Staging, { path, cache, encodings }: IndexE
   const { fs, places } = staging;
   const bytes = fs.read(fileAt(fs, places.staged, path));
   for (const encoding of encodings) {
-    const packed = await pack(encoding, path, bytes, cache);
-    stage(staging, path + VARIANT_SUFFIX[encoding], "", (to) => fs.write(to, packed));
+    const compressed = await compressAs(encoding, path, bytes, cache);
+    stage(staging, path + VARIANT_SUFFIX[encoding], "", (to) => fs.write(to, compressed));
   }
 }

@@ -25,7 +25,7 @@ import { historySteps } from "../tree/history/steps.ts";
 import type { Signer } from "../tree/signature.ts";
 import { refusePlace, type WrittenTree, writeTree } from "../tree/write-tree.ts";
 import { brandOf } from "./brand.ts";
-import { cachedGeography, type GeographyOf } from "./load/geography.ts";
+import { cachedGeography, type GeographyFor } from "./load/geography.ts";
 import { cellsBeside, DEFAULT_STORE, existingStore } from "./load/inputs.ts";
 import { type LoadedCatalogue, loadCatalogue } from "./load/load-catalogue.ts";
 import { sameBuild } from "./same-build.ts";
@@ -42,13 +42,13 @@ export interface BuildOptions {
   /** Signs the snapshot; undefined: the tree is not signed. */
   signer?: Signer | undefined;
   /** Has the geographies of earlier builds of this process. */
-  worldOf?: GeographyOf;
+  geographyFor?: GeographyFor;
   /** The cells beside the store. Default: they are opened. */
   derive?: Derive | undefined;
   report: Report;
 }
 
-export interface BuildReport {
+export interface BuildResult {
   out: string;
   source: "store" | "embedded";
   snapshot: SnapshotRecord;
@@ -70,11 +70,11 @@ export interface BuildReport {
  * @throws UserError for errors that the operator can fix; Error for an answer that violates the contract and is not of a single
  * event. In both cases the tree at `out` stays as it was.
  */
-export async function build(options: BuildOptions): Promise<BuildReport> {
+export async function build(options: BuildOptions): Promise<BuildResult> {
   const { report, store = existingStore() } = options;
   if (store === undefined) return buildAnew(options);
   const { derive = cellsBeside(store) } = options;
-  const same = sameBuild<BuildReport>(store, derive, options);
+  const same = sameBuild<BuildResult>(store, derive, options);
   const last = same.last();
   if (last) for (const { what, reason } of last.rejected) report.warn(`${what} is left out: ${reason}`);
   const built = last ?? (await buildAnew(options, derive));
@@ -88,19 +88,19 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   return built;
 }
 
-async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildReport> {
+async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildResult> {
   const { out, report, store, needsLive, config } = options;
   await refusePlace(out);
   report.step("reading");
   const assets = pageAssets();
   // If reading fails first, that error is reported.
   assets.catch(() => {});
-  const worldOf = options.worldOf ?? cachedGeography(config.thresholds.offshore_km);
+  const geographyFor = options.geographyFor ?? cachedGeography(config.thresholds.offshore_km);
   const load = (unanswerable?: ReadonlySet<string>) =>
-    loadCatalogue({ store, derive, agencies: config.agencies, needsLive }, worldOf, unanswerable);
+    loadCatalogue({ store, derive, agencies: config.agencies, needsLive }, geographyFor, unanswerable);
   const loaded = await load();
   const { catalogue, from } = loaded;
-  const reportOf = (served: Catalogue, planted: WrittenTree, faults: readonly EventFault[]): BuildReport => ({
+  const resultOf = (served: Catalogue, written: WrittenTree, faults: readonly EventFault[]): BuildResult => ({
     out,
     source: from,
     events: {
@@ -109,10 +109,10 @@ async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildR
     },
     leftOut: served.leftOut,
     rejected: faults.map(({ id, reason }) => ({ what: id, code: "answer-invalid", reason })),
-    ...planted,
+    ...written,
   });
   try {
-    return reportOf(catalogue, await writeCatalogue(loaded, await assets, options), []);
+    return resultOf(catalogue, await writeCatalogue(loaded, await assets, options), []);
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Checked only now: nearly every build has none, and checking all events takes long.
@@ -120,7 +120,7 @@ async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildR
     if (faults.length === 0) throw error;
     for (const { id, reason } of faults) report.warn(`${id} is left out: ${reason}`);
     const rest = await load(new Set(faults.flatMap(({ id, aliases }) => [id, ...aliases])));
-    return reportOf(rest.catalogue, await writeCatalogue(rest, await assets, options), faults);
+    return resultOf(rest.catalogue, await writeCatalogue(rest, await assets, options), faults);
   }
 }
 

@@ -33,7 +33,7 @@ export interface IngestOptions {
   derive?: Derive | undefined;
 }
 
-export interface IngestReport {
+export interface IngestResult {
   store: string;
   /** Whether every agency was accepted. */
   ok: boolean;
@@ -46,7 +46,7 @@ export interface IngestReport {
  *
  * @throws UserError `no-agency` if none is enabled, `store-in-use`; `store-…` if the store cannot be read or written
  */
-export async function ingest(options: IngestOptions): Promise<IngestReport> {
+export async function ingest(options: IngestOptions): Promise<IngestResult> {
   const agencies = agenciesOf(options.config);
   const { store, accepted } = options;
   if (accepted !== undefined) {
@@ -68,7 +68,7 @@ export function agenciesOf(config: Config): AgencySource[] {
 }
 
 /** As `ingest`, for a caller that holds the store's lock. */
-export async function ingestFrom(agencies: readonly AgencySource[], options: IngestOptions): Promise<IngestReport> {
+export async function ingestFrom(agencies: readonly AgencySource[], options: IngestOptions): Promise<IngestResult> {
   const { store, report } = options;
   for (const key of options.config.awaiting_licence) {
     report.warn(`${key} is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)`);
@@ -167,7 +167,7 @@ function listed(counts: Record<string, number>): string {
 }
 
 /** The result for an agency, as in reports and `--json`. */
-export interface SourceReport {
+export interface SourceResult {
   agency: string;
   outcome: Outcome["outcome"];
   addresses: readonly string[];
@@ -181,7 +181,7 @@ export interface SourceReport {
   due_at?: string;
 }
 
-export function sourceReport(outcome: Outcome): SourceReport {
+export function sourceResult(outcome: Outcome): SourceResult {
   const { agency, addresses, asOf, records, changes, rejected, leftOut, doubtful } = outcome;
   const counts = { added: 0, revised: 0, merged: 0, withdrawn: 0 };
   for (const { kind } of changes) counts[kind]++;

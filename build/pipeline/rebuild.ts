@@ -11,19 +11,19 @@ import { lockedStore } from "../store/store-lock.ts";
 import { readRecord } from "../tree/read.ts";
 import { readStatus, writeStatusFiles } from "../tree/status-files.ts";
 import { refusePlace } from "../tree/write-tree.ts";
-import { type BuildOptions, type BuildReport, build } from "./build.ts";
-import { agenciesOf, type IngestOptions, ingestFrom, type SourceReport, sourceReport } from "./ingest.ts";
+import { type BuildOptions, type BuildResult, build } from "./build.ts";
+import { agenciesOf, type IngestOptions, ingestFrom, type SourceResult, sourceResult } from "./ingest.ts";
 import { cellsBeside } from "./load/inputs.ts";
 import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
 
-export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "worldOf"> {
+export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "geographyFor"> {
   /** ms, by a monotonic clock. */
   ticks?: () => number;
   /** Called when the run holds the lock of the store. */
   begun?: (() => void) | undefined;
 }
 
-export interface RebuildReport {
+export interface RebuildResult {
   store: string;
   out: string;
   /** `stale`: the tree was built, but an agency was rejected or an event was left out, or an agency has had nothing new for too long. */
@@ -31,19 +31,19 @@ export interface RebuildReport {
   started_at: string;
   finished_at: string;
   error: { code: string; message: string; hint?: string | undefined } | null;
-  sources: SourceReport[];
-  build: BuildReport | null;
+  sources: SourceResult[];
+  build: BuildResult | null;
   seconds: StatusDocument["run"]["seconds"];
 }
 
-type Run = Pick<RebuildReport, "sources" | "build" | "error" | "seconds">;
+type Run = Pick<RebuildResult, "sources" | "build" | "error" | "seconds">;
 
 /**
  * Ingests and builds, with the store locked; then writes the status into the tree, also after a failure.
  *
  * @throws UserError `no-agency`, `out-not-a-tree`, `store-in-use`, `build-running`; other errors are in the report
  */
-export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
+export async function rebuild(options: RebuildOptions): Promise<RebuildResult> {
   const agencies = agenciesOf(options.config);
   try {
     await refusePlace(options.out);
@@ -75,7 +75,7 @@ async function runOnce(agencies: ReturnType<typeof agenciesOf>, options: Rebuild
   try {
     const given = { ...options, derive: cellsBeside(options.store) };
     const ingested = await timed("ingest", () => ingestFrom(agencies, given));
-    run.sources = ingested.sources.map(sourceReport);
+    run.sources = ingested.sources.map(sourceResult);
     run.build = await timed("build", () => build({ ...given, needsLive: asksLive(options.config) }));
     await recordSnapshot(options.store, run.build.snapshot);
   } catch (error) {

@@ -5,8 +5,8 @@ import { PROGRAM_AND_VERSION } from "../platform/program.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { isoTime, isoTimeOrNull } from "../store/civil-time.ts";
 import { type AgencyNote, SHRUNK } from "../store/run-notes.ts";
-import type { BuildReport } from "./build.ts";
-import type { SourceReport } from "./ingest.ts";
+import type { BuildResult } from "./build.ts";
+import type { SourceResult } from "./ingest.ts";
 
 /** The facts of a status. Times in ms since 1970 UTC. */
 export interface RunFacts {
@@ -14,10 +14,10 @@ export interface RunFacts {
   finishedAt: number;
   seconds: StatusDocument["run"]["seconds"];
   error: { code: string } | null;
-  sources: readonly SourceReport[];
+  sources: readonly SourceResult[];
   /** The notes of the store on every agency, this run included. */
   notes: Record<string, AgencyNote>;
-  build: BuildReport | null;
+  build: BuildResult | null;
   /** The runs by day before this one. */
   days: readonly StatusDay[];
   /** Of the current tree. */
@@ -70,8 +70,8 @@ export function nextDays(before: readonly StatusDay[], finishedAt: number, outco
 
 /** The facts that determine the outcome of a run. */
 type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
-  sources: readonly Pick<SourceReport, "outcome">[];
-  build: Pick<BuildReport, "rejected"> | null;
+  sources: readonly Pick<SourceResult, "outcome">[];
+  build: Pick<BuildResult, "rejected"> | null;
 };
 
 /**

@@ -29,13 +29,13 @@ export interface Variants {
 
 /** The precompressed variants of a file. A variant is made only if it is smaller than the file. */
 export async function compress(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Variants> {
-  const [br, gz] = await Promise.all([pack("br", path, bytes, cache), pack("gzip", path, bytes, cache)]);
+  const [br, gz] = await Promise.all([compressAs("br", path, bytes, cache), compressAs("gzip", path, bytes, cache)]);
   return { ...(br.length < bytes.length && { br }), ...(gz.length < bytes.length && { gzip: gz }) };
 }
 
 /** One variant of a file, whatever its size. */
-export function pack(encoding: keyof Variants, path: string, bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
-  return encoding === "br" ? packBrotli(path, bytes, cache) : packGzip(bytes, cache);
+export function compressAs(encoding: keyof Variants, path: string, bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
+  return encoding === "br" ? withBrotli(path, bytes, cache) : withGzip(bytes, cache);
 }
 
 /** A larger piece is not worth its memory, bytes. */
@@ -46,7 +46,7 @@ function pieceSize(bytes: Uint8Array): number {
   return Math.max(constants.Z_DEFAULT_CHUNK, Math.min(bytes.length >> 1, LARGEST_PIECE));
 }
 
-function packBrotli(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
+function withBrotli(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
   return brotli(bytes, {
     chunkSize: pieceSize(bytes),
     params: {
@@ -57,7 +57,7 @@ function packBrotli(path: string, bytes: Uint8Array, cache: Lifetime): Promise<U
   });
 }
 
-async function packGzip(bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
+async function withGzip(bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
   const gz = await deflate(bytes, { level: GZIP_LEVEL[cache], chunkSize: pieceSize(bytes) });
   // RFC 1952, section 2.3: byte 9 is the operating system. 255 means "unknown", so that every machine writes the same bytes.
   gz[9] = 255;

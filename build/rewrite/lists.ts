@@ -6,14 +6,14 @@ import { coveredFrom } from "../contract/wire/window.ts";
 import { lowerBound } from "../platform/lists.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import { buildCounts, countBetween, selectBetween } from "./rank-counts.ts";
-import type { Part } from "./record-shards.ts";
+import type { BodyPart } from "./record-shards.ts";
 import { isInside, type Region, regionOf } from "./region.ts";
 import { type Columns, rowsNewerThan } from "./shards/columns.ts";
-import { groupBy } from "./shards/inverted-index.ts";
+import { groupRows } from "./shards/inverted-index.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Makes the body of `/api/recent/`. */
-export function recentBody(snapshot: Snapshot, { values }: Query): Part[] {
+export function recentBody(snapshot: Snapshot, { values }: Query): BodyPart[] {
   const { asOf, columns, earthquakes } = snapshot;
   const { rows } = selectEarthquakes(columns, {
     asOf,
@@ -27,12 +27,12 @@ export function recentBody(snapshot: Snapshot, { values }: Query): Part[] {
 }
 
 /** Makes the body of `/api/v1/earthquakes/`. */
-export function earthquakesBody(snapshot: Snapshot, { count, rows }: Selection, { values }: Query): Part[] {
+export function earthquakesBody(snapshot: Snapshot, { count, rows }: Selection, { values }: Query): BodyPart[] {
   return [`{"count":${count},"earthquakes":[`, { shards: snapshot.earthquakes, rows }, endOfList(snapshot, values.hours)];
 }
 
 /** Makes the body of `/api/live-feed/`. */
-export function liveFeedBody(snapshot: Snapshot, { values }: Query): Part[] {
+export function liveFeedBody(snapshot: Snapshot, { values }: Query): BodyPart[] {
   const { asOf, columns, features } = snapshot;
   const from = rowsNewerThan(columns, asOf);
   const to = rowsNewerThan(columns, asOf - Number(values.hours) * HOUR_MS);
@@ -159,7 +159,7 @@ function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection 
 const countsOfAll = memoizeByKey(({ rank, magnitudes }: Columns) => buildCounts(rank, magnitudes.length));
 
 const countsByCountry = memoizeByKey(({ rank, magnitudes, country }: Columns) => {
-  const { first, members } = groupBy(country, COUNTRY_KEYS);
+  const { first, members } = groupRows(country, COUNTRY_KEYS);
   const ranks = new Uint16Array(rank.length);
   for (let at = 0; at < ranks.length; at++) ranks[at] = rank[members[at] as number] as number;
   return { first, rows: members, counts: buildCounts(ranks, magnitudes.length) };

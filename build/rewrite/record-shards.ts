@@ -147,10 +147,10 @@ async function readInto(shards: RecordShards, shard: number): Promise<void> {
 const ENCODER = new TextEncoder();
 
 /** A part of a body: a literal text, or records separated by commas. */
-export type Part = string | RowsPart;
+export type BodyPart = string | RowsPart;
 
 /** Loads all records of a body; undefined if they are loaded already. */
-export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined {
+export function loadParts(parts: readonly BodyPart[]): Promise<unknown> | undefined {
   const waiting: Promise<void>[] = [];
   for (const part of parts) if (typeof part !== "string") loadRows(part, waiting);
   return waiting.length > 0 ? Promise.all(waiting) : undefined;
@@ -160,7 +160,7 @@ export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined 
  * Joins the parts of a body and computes its ETag. All its records must be loaded. The ETag is computed from the hashes of the
  * parts, and the hashes of records are cached: hashing a whole body takes ten times as long as building it.
  */
-export function bodyOf(parts: readonly Part[]): { body: Uint8Array; etag: string } {
+export function bodyOf(parts: readonly BodyPart[]): { body: Uint8Array; etag: string } {
   let size = 0;
   // A UTF-16 unit takes at most three bytes of UTF-8.
   for (const part of parts) size += typeof part === "string" ? part.length * 3 : rowsBytes(part.shards.table, part.rows);

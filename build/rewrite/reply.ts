@@ -99,7 +99,7 @@ export function commonHeaders(
 /** The headers of an answer: the common ones, its type, and the time of the data. All answers of a snapshot share the object. */
 export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf" | "pinned">, cache: CacheClass): Readonly<Headers> {
   // The key is the record, because the copies of a snapshot share it.
-  const ofSnapshot = HEADERS(snapshot.record);
+  const ofSnapshot = headersOf(snapshot.record);
   return (ofSnapshot[snapshot.pinned ? "immutable" : cache] ??= {
     "content-type": JSON_MEDIA_TYPE,
     ...commonHeaders(snapshot, cache),
@@ -107,7 +107,7 @@ export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf" | "pinn
   });
 }
 
-const HEADERS = memoizeByKey<object, Partial<Record<CacheClass, Headers>>>(() => ({}));
+const headersOf = memoizeByKey<object, Partial<Record<CacheClass, Headers>>>(() => ({}));
 
 /** Seconds within which a host usually receives its first tree. */
 const RETRY_AFTER = "30";

@@ -6,7 +6,7 @@ import { fold, words } from "../contract/wire/fold.ts";
 import { countryNamed } from "./country-names.ts";
 import { eventReply } from "./event-reply.ts";
 import { earthquakesBody, earthquakesPage, liveFeedBody, recentBody } from "./lists.ts";
-import { bodyOf, loadParts, type Part } from "./record-shards.ts";
+import { type BodyPart, bodyOf, loadParts } from "./record-shards.ts";
 import {
   type ApiRequest,
   answerHeaders,
@@ -190,7 +190,7 @@ function selectedReply(snapshot: Snapshot, endpoint: Endpoint, query: Query): Bo
   return loading ? loading.then(finish) : finish();
 }
 
-function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: Part[]; link?: string } {
+function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: BodyPart[]; link?: string } {
   const q = query.values.q as string;
   switch (endpoint.id) {
     case "recent":
@@ -209,7 +209,7 @@ function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: 
 }
 
 /** Makes the body of `/api/search/`. */
-function searchBody({ places, results }: Snapshot, q: string): Part[] {
+function searchBody({ places, results }: Snapshot, q: string): BodyPart[] {
   return ['{"results":[', { shards: results, rows: searchEvents(places, words(fold(q))) }, "]}"];
 }
 
@@ -218,7 +218,7 @@ function searchBody({ places, results }: Snapshot, q: string): Part[] {
  *
  * @param q trimmed
  */
-function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q: string): Part[] {
+function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q: string): BodyPart[] {
   const search = (corrects: boolean) => find(names, places, understand(names, places.names, q, corrects));
   const found = search(false) ?? search(true);
   if (!found) throw new Error("a search with corrections always ends");

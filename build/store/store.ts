@@ -40,10 +40,10 @@ export async function readScratchFile<S>(dir: string, name: string, schema: z.Zo
 export interface LineMemory<Event> {
   schema: z.ZodType<Event>;
   /** The state that was read or written last. */
-  last?: KnownLines<Event>;
+  last?: LastLines<Event>;
 }
 
-interface KnownLines<Event> {
+interface LastLines<Event> {
   /** SHA-256 of the file. */
   sha256: string;
   lines: readonly string[];

@@ -141,7 +141,7 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
       }),
       nameOf: (iso2) => ({ NO: "North", SO: "South" })[iso2],
     },
-    geographyOf: () => ({
+    countryGeography: () => ({
       deformation: { level: 1, belt: { name: "Small belt", distanceKm: 12 } },
       boundaryDistanceKm: 0,
       boundarySpeed: 50,

@@ -5,7 +5,7 @@ import { readFence } from "../../build/fdsn/archive/fence.ts";
 import { readIds, valuesOf, writeIds } from "../../build/fdsn/archive/ids.ts";
 import { BY_TIME, makePacks } from "../../build/fdsn/archive/make.ts";
 import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
-import { type ArchiveRow, columnsOf, readRecord, rowOf } from "../../build/fdsn/archive/rows.ts";
+import { type ArchiveRow, columnsOf, readFeature, rowOf } from "../../build/fdsn/archive/rows.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { SnapshotError } from "../../build/rewrite/record-shards.ts";
@@ -15,7 +15,7 @@ import { agencyEvent } from "../agencies/make-event.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses } from "../rewrite/shards/hostile.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { anyEvents } from "./generated.ts";
-import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, worldOf } from "./world.ts";
+import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, geographyFor } from "./world.ts";
 
 const events = Array.from({ length: 300 }, (_, at) =>
   agencyEvent({
@@ -39,7 +39,7 @@ describe("a record", () => {
             const row = rowOf(own, countryOf) as ArchiveRow;
             const feature = feedFeature(own);
             const detail = `https://earthquake.usgs.gov/fdsnws/event/1/query?eventid=${event.id}&format=geojson`;
-            expect(JSON.stringify(readRecord(row.line, columnsOf([row]), 0))).toBe(
+            expect(JSON.stringify(readFeature(row.line, columnsOf([row]), 0))).toBe(
               JSON.stringify({ ...feature, properties: { ...feature.properties, detail } }),
             );
           }
@@ -97,7 +97,7 @@ it("an archive of another format is refused with the format", async () => {
   const bytes = (world.files.get(fence) as Uint8Array).slice();
   bytes[4] = 2;
   const path = `archive/${sha256(bytes)}.bin`;
-  const older = worldOf(new Map([...world.files, [path, bytes]]), [{ path }], 0);
+  const older = geographyFor(new Map([...world.files, [path, bytes]]), [{ path }], 0);
   const answer = await ask(older, "query");
   expect(answer.status).toBe(404);
   expect(answer.text).toContain("The archive of this tree has format 2; this program reads format 3. Build the tree again.");
@@ -143,7 +143,7 @@ describe("strict readers", () => {
     for (const bytes of everyDamage(block, 2)) readsOrRefuses(allRows, bytes);
     const record = new TextEncoder().encode(lines[0]);
     const columns = columnsOf(rows.slice(0, 1));
-    for (const bytes of everyDamage(record, 0)) readsOrRefuses((given) => readRecord(Buffer.from(given).toString(), columns, 0), bytes);
+    for (const bytes of everyDamage(record, 0)) readsOrRefuses((given) => readFeature(Buffer.from(given).toString(), columns, 0), bytes);
   });
 });
 
@@ -256,7 +256,7 @@ function withFile({ files, manifest }: ArchiveWorld, path: string, bytes: Uint8A
   const others = new Map(files);
   if (bytes) others.set(path, bytes);
   else others.delete(path);
-  return worldOf(others, manifest, 0);
+  return geographyFor(others, manifest, 0);
 }
 
 function refused(error: unknown): undefined {

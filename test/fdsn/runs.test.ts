@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { runsOf } from "../../build/fdsn/archive/plan.ts";
+import { runsOf } from "../../build/fdsn/archive/candidates.ts";
 
 const KIB = 1024;
 

@@ -7,7 +7,7 @@ import { agencyEvent } from "../agencies/make-event.ts";
 import { expectUsualCosts } from "../support/costs.ts";
 import { anyEvents, anyQuery, anyQueryOfNetworks } from "./generated.ts";
 import { expectedIds, type Query, type Shown, shownEvents } from "./oracle.ts";
-import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, idsIn, partedEvents, worldOf } from "./world.ts";
+import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, geographyFor, idsIn, partedEvents } from "./world.ts";
 
 /** What the service finds; an answer without events is 204. */
 async function found(world: ArchiveWorld, query: Query): Promise<string[]> {
@@ -99,7 +99,7 @@ it("any query finds the same as brute force in an archive of many files", async 
   const input = { live, parts: newest, complete: COMPLETE, countryOf, version: "1" };
   const made = archiveFiles(input, NO_CELLS);
   const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
-  const world = worldOf(files, made.manifest(), 1e8);
+  const world = geographyFor(files, made.manifest(), 1e8);
   const archived = (await world.open(world.manifest.map(({ path }) => path))).fences[1] as Fence;
   const filesOf = (order: string) =>
     new Set(archived.packs.flatMap(({ set, sha256 }) => (archived.sets[set]?.order === order ? [sha256] : []))).size;

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { ORDERS } from "../../build/fdsn/archive/plan.ts";
+import { ORDERS } from "../../build/fdsn/archive/candidates.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { isInRegion, type ListQuery } from "../rewrite/oracle.ts";
 import { type AskHost, type Comparison, comparison } from "./corpus-queries.ts";

@@ -52,7 +52,7 @@ export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions
   const input = { ...partedEvents(events, liveFrom), complete, countryOf, version: "1" };
   const made = archiveFiles(input, NO_CELLS);
   const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
-  return { ...worldOf(files, made.manifest(), cacheBytes), asOf, withdrawn };
+  return { ...geographyFor(files, made.manifest(), cacheBytes), asOf, withdrawn };
 }
 
 /** Events as a store has them that has archived those before an instant, in parts of a month. */
@@ -73,7 +73,7 @@ export function partedEvents(events: readonly UsgsEvent[], liveFrom: number): Pi
 }
 
 /** A world with the files of another, or with some of them damaged. */
-export function worldOf(files: ArchiveWorld["files"], manifest: ArchiveWorld["manifest"], cacheBytes: number): ArchiveWorld {
+export function geographyFor(files: ArchiveWorld["files"], manifest: ArchiveWorld["manifest"], cacheBytes: number): ArchiveWorld {
   const reads: ArchiveWorld["reads"] = [];
   const read = async (path: string, range?: { at: number; bytes: number }) => {
     const whole = files.get(path);

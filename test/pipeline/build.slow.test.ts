@@ -9,13 +9,13 @@ import { worldOfFew } from "./few-countries.ts";
 
 const out = join(temporaryFolder(), "a");
 const config = settingsOf({ eventPages: "none" });
-const worldOf = worldOfFew(["JP", "TW"]);
+const geographyFor = worldOfFew(["JP", "TW"]);
 
 // That two builds give the same bytes is seen by `scripts/ci/check-package`.
 it("a build without a store uses the embedded data, and warns once if it cannot keep what files were made of", async () => {
   writeFileSync(`${out}.cells`, "in the way");
   const warnings: string[] = [];
-  const built = await build({ out, config, worldOf, report: { ...silentReport, warn: (line) => void warnings.push(line) } });
+  const built = await build({ out, config, geographyFor, report: { ...silentReport, warn: (line) => void warnings.push(line) } });
   expect(built.source).toBe("embedded");
   expect(built.events.recent).toBeGreaterThan(1500);
   expect(built.leftOut["usgs"]).toMatchObject({ "not-an-earthquake: explosion": expect.any(Number) });

@@ -15,7 +15,7 @@ import { worldOfFew } from "./few-countries.ts";
 
 const dir = temporaryFolder();
 const now = () => Date.UTC(2026, 10, 21);
-const worldOf = worldOfFew(["CL", "ID", "JP", "PR", "TR", "US"]);
+const geographyFor = worldOfFew(["CL", "ID", "JP", "PR", "TR", "US"]);
 
 /** Every capture of a summary feed that the corpus holds; of its sequence of an hour the last week. */
 const captures = [...capturesIn("usgs/feeds"), ...capturesIn("usgs/feeds-seq-20250504", /^all_week.*\.geojson(\.gz)?$/).slice(-1)];
@@ -28,7 +28,7 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
     const ingested = await ingest({ config, store, now, ask: agencyClientOf(config, silentReport), report: silentReport });
     const [source] = ingested.sources;
     if (source?.outcome !== "applied") throw new Error(`not taken in: ${JSON.stringify(source)}`);
-    const { catalogue, feeds } = await loadCatalogue({ store, agencies: config.agencies, needsLive: true }, worldOf);
+    const { catalogue, feeds } = await loadCatalogue({ store, agencies: config.agencies, needsLive: true }, geographyFor);
     const shards = makeShards(shardInput(catalogue));
     // What is written to a disk, and pages, follow from these; trees of other real captures have them.
     const options = { eventPages: "none", feeds } as const;

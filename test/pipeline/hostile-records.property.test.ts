@@ -31,7 +31,7 @@ const FEED = "http://usgs.invalid/summary/all_week.geojson";
 const ZZ = { accept_licence: true, name: "Zz", licence: "CC0", attribution: "By Zz." };
 const NOTHING: HostileRecords = { usgs: [], emsc: [], text: [], noaa: [] };
 const report = { ...silentReport, clear() {} };
-const worldOf = cachedGeography();
+const geographyFor = cachedGeography();
 const root = temporaryFolder();
 let made = 0;
 
@@ -106,7 +106,7 @@ async function catalogueOf(given: HostileRecords): Promise<Catalogue> {
   const ingested = await ingest({ config, store: folder, now: () => NOW, ask, report });
   const broken = ingested.sources.flatMap(({ rejected }) => rejected.filter(({ code }) => /internal|capture/.test(code)));
   expect(broken).toEqual([]);
-  return (await loadCatalogue({ store: folder, agencies: config.agencies }, worldOf)).catalogue;
+  return (await loadCatalogue({ store: folder, agencies: config.agencies }, geographyFor)).catalogue;
 }
 
 /** A tree of a catalogue, without pages and what says nothing of single earthquakes. */

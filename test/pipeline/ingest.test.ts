@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
-import { agencyClientOf, ingest, sourceReport } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest, sourceResult } from "../../build/pipeline/ingest.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { type Report, silentReport } from "../../build/platform/report.ts";
 import { readJournal } from "../../build/store/journal.ts";
@@ -58,7 +58,7 @@ describe("ingest", () => {
       feature({ id: "xx3" }),
     ];
     const source = await applied(captureFile(feed(newer, { generated: GENERATED + 60_000 })), store);
-    expect(sourceReport(source).changes).toMatchObject({ added: 1, revised: 1, withdrawn: 1 });
+    expect(sourceResult(source).changes).toMatchObject({ added: 1, revised: 1, withdrawn: 1 });
     const { usgs } = await readStore(store);
     expect(usgs?.events.map(({ id, magnitude }) => [id, magnitude])).toEqual([
       ["xx100", 4.5],

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const root = temporaryFolder();
-const worldOf = cachedGeography();
+const geographyFor = cachedGeography();
 const now = () => NOW;
 
 function addressOf(file: string): string {
@@ -28,7 +28,7 @@ async function catalogueAfter(name: string, ...files: string[]) {
     const { ok } = await ingest({ config, store, now, ask: agencyClientOf(config, silentReport, now), report: silentReport });
     expect(ok).toBe(true);
   }
-  const { catalogue } = await loadCatalogue({ store, agencies: config.agencies }, worldOf);
+  const { catalogue } = await loadCatalogue({ store, agencies: config.agencies }, geographyFor);
   return catalogue;
 }
 

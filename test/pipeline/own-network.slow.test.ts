@@ -16,7 +16,7 @@ import { worldOfFew } from "./few-countries.ts";
 const NOW = Date.UTC(2031, 4, 4, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const worldOf = worldOfFew(["CH", "CL", "IT"]);
+const geographyFor = worldOfFew(["CH", "CL", "IT"]);
 
 /** The national network of the test: its catalogue at an FDSN event service on this machine, preferred, under its own ids. */
 function networkOf(agencies: Emulator, given: object = {}) {
@@ -55,7 +55,7 @@ async function siteOf(agencies: Emulator, given: object, eventPages: "significan
   const { now } = agencies.clock;
   const report = await ingest({ config, store, now, ask: agencyClientOf(config, silentReport, now), report: silentReport });
   expect(report.sources.map(({ outcome }) => outcome)).not.toContain("rejected");
-  await build({ store, out, config, report: silentReport, worldOf });
+  await build({ store, out, config, report: silentReport, geographyFor });
   const server = await listen(await createNodeHandler(out, { clock: now }));
   const text = async (address: string) => {
     const answer = await fetch(server.base + address);

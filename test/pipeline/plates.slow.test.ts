@@ -36,13 +36,13 @@ describe("the world", () => {
   });
 
   it("is loaded once for one plate model, and again for another", () => {
-    const worldOf = cachedGeography();
-    const first = worldOf(undefined);
-    expect(worldOf(undefined)).toBe(first);
-    const second = worldOf(madeUp);
+    const geographyFor = cachedGeography();
+    const first = geographyFor(undefined);
+    expect(geographyFor(undefined)).toBe(first);
+    const second = geographyFor(madeUp);
     expect(second).not.toBe(first);
     const again = { ...madeUp, plates: madeUp.plates && { ...madeUp.plates, capture: { ...SOME_CAPTURE, checkedAt: 9 } } };
-    expect(worldOf(again)).toBe(second);
+    expect(geographyFor(again)).toBe(second);
   });
 });
 
@@ -55,9 +55,9 @@ describe.skipIf(!corpusPresent)("a build with Bird's model", () => {
     await writePlatesState(dir, state);
     const stored = await readPlatesState(dir);
     expect(stored).toEqual(state);
-    const worldOf = cachedGeography();
+    const geographyFor = cachedGeography();
     const config = parseConfig('{"tree":{"event_pages":"none"}}', "q.json");
-    const report = await build({ out, config, worldOf: () => worldOf(stored), report: silentReport });
+    const report = await build({ out, config, geographyFor: () => geographyFor(stored), report: silentReport });
     expect(report.events.recent).toBeGreaterThan(1500);
     expect((await brokenBodies(out)).broken).toEqual([]);
     // A whole build, and each of its bodies, on machines that have other work.

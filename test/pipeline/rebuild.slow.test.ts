@@ -5,7 +5,7 @@ import { parseConfig } from "../../build/config/config.ts";
 import { type StatusDocument, statusSchema } from "../../build/contract/wire/status.ts";
 import { agencyClientOf } from "../../build/pipeline/ingest.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
-import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
+import { type RebuildResult, rebuild } from "../../build/pipeline/rebuild.ts";
 import { PROGRAM_AND_VERSION } from "../../build/platform/program.ts";
 import { mulberry32 } from "../../build/platform/random.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -19,7 +19,7 @@ import { worldOfFew } from "./few-countries.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const DAY = 86_400_000;
-const worldOf = worldOfFew(["GR", "PT", "US"]);
+const geographyFor = worldOfFew(["GR", "PT", "US"]);
 const root = temporaryFolder();
 let made = 0;
 let agencies: Emulator;
@@ -35,7 +35,7 @@ interface Place {
   dir: string;
   store: string;
   out: string;
-  again: (more?: object) => Promise<RebuildReport>;
+  again: (more?: object) => Promise<RebuildResult>;
   status: () => StatusDocument;
 }
 
@@ -49,7 +49,7 @@ function place(more: object = {}): Place {
     const settings = { agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: { event_pages: "none" }, ...other };
     const config = parseConfig(JSON.stringify(settings), "q.json");
     const ask = agencyClientOf(config, silentReport, now, () => Promise.resolve());
-    return rebuild({ config, store, out, now, ask, worldOf, report: silentReport });
+    return rebuild({ config, store, out, now, ask, geographyFor, report: silentReport });
   };
   const status = () => statusSchema.parse(JSON.parse(readFileSync(path.join(out, "status.json"), "utf8")));
   return { dir, store, out, again, status };

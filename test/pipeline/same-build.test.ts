@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
-import type { BuildOptions, BuildReport } from "../../build/pipeline/build.ts";
+import type { BuildOptions, BuildResult } from "../../build/pipeline/build.ts";
 import { sameBuild } from "../../build/pipeline/same-build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { openDerive } from "../../build/store/derive.ts";
@@ -14,7 +14,7 @@ const dir = temporaryFolder();
 const [store, out] = [join(dir, "store"), join(dir, "tree")];
 const config = parseConfig("{}", "q.json");
 const OPTIONS: BuildOptions = { out, config, report: silentReport };
-const BUILT = { out, written: 3, unchanged: 4, removed: 5, bytes: 6, rejected: [] } as unknown as BuildReport;
+const BUILT = { out, written: 3, unchanged: 4, removed: 5, bytes: 6, rejected: [] } as unknown as BuildResult;
 
 function write(path: string, text: string): void {
   const file = join(dir, path);
@@ -24,7 +24,7 @@ function write(path: string, text: string): void {
 }
 
 const derive = openDerive(store);
-const same = (more: Partial<BuildOptions> = {}) => sameBuild<BuildReport>(store, derive, { ...OPTIONS, ...more });
+const same = (more: Partial<BuildOptions> = {}) => sameBuild<BuildResult>(store, derive, { ...OPTIONS, ...more });
 
 it("a build is the last one as long as store, configuration, signer and tree are as they were", async () => {
   write("store/usgs/state.json", "1");
@@ -75,10 +75,10 @@ it("the builds of several trees of a store are kept beside one another", async (
   for (const one of outs) {
     await plant(one, [file("a.json", "1")]);
     const cells = openDerive(store);
-    sameBuild<BuildReport>(store, cells, { ...OPTIONS, out: one }).keep(BUILT);
+    sameBuild<BuildResult>(store, cells, { ...OPTIONS, out: one }).keep(BUILT);
     cells.save();
   }
-  for (const one of outs) expect(sameBuild<BuildReport>(store, openDerive(store), { ...OPTIONS, out: one }).last()).toBeDefined();
+  for (const one of outs) expect(sameBuild<BuildResult>(store, openDerive(store), { ...OPTIONS, out: one }).last()).toBeDefined();
 });
 
 it("a build is not kept if the store was changed meanwhile", async () => {

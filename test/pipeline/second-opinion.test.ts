@@ -17,7 +17,7 @@ import { worldOfFew } from "./few-countries.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const MINUTE = 60_000;
-const worldOf = cachedGeography();
+const geographyFor = cachedGeography();
 
 async function ingestAll(config: Config, store: string, now: () => number): Promise<string[]> {
   const ask = agencyClientOf(config, silentReport, now);
@@ -34,7 +34,7 @@ const ACCEPTED = parseConfig(
 ).agencies;
 
 async function catalogueOf(store: string): Promise<Catalogue> {
-  return (await loadCatalogue({ store, agencies: ACCEPTED }, worldOf)).catalogue;
+  return (await loadCatalogue({ store, agencies: ACCEPTED }, geographyFor)).catalogue;
 }
 
 function idsOf({ id, aliases }: CatalogueEvent): string[] {
@@ -96,7 +96,7 @@ describe("events that several agencies report", () => {
     const others = { zz: { ...ZZ, fdsn: "file:///zz", priority: 10 } };
     const given = { agencies: { usgs: {}, emsc: { accept_licence: true, priority: -1 }, others } };
     const { agencies: settings } = parseConfig(JSON.stringify(given), "q.json");
-    const { events, sources } = (await loadCatalogue({ store, agencies: settings }, worldOf)).catalogue;
+    const { events, sources } = (await loadCatalogue({ store, agencies: settings }, geographyFor)).catalogue;
     const event = events.find(({ id }) => id === "zz1");
     expect(event).toMatchObject({ aliases: ["e1", "emsc1", "us2"], magnitude: 4.1, depthKm: 33, time: NOW - 60 * MINUTE - 900 });
     // What only the USGS has.
@@ -116,7 +116,7 @@ describe("events that several agencies report", () => {
       JSON.stringify({ agencies: { emsc: { accept_licence: true }, ...given, others } }),
       "q.json",
     );
-    const { events, sources } = (await loadCatalogue({ store, agencies: settings }, worldOf)).catalogue;
+    const { events, sources } = (await loadCatalogue({ store, agencies: settings }, geographyFor)).catalogue;
     expect(sources.slice(0, ids.length).map(({ id }) => id)).toEqual(ids);
     const reporters = new Set(events.filter(({ recent }) => recent).flatMap((event) => event.sources.map(({ agency }) => agency)));
     expect([...reporters].toSorted()).toEqual(ids.toSorted());
@@ -124,7 +124,7 @@ describe("events that several agencies report", () => {
 
   it("bring their agencies' terms and attribution into the tree", async () => {
     const out = path.join(store, "tree");
-    await build({ store, out, config: config(), report: silentReport, worldOf: worldOfFew(["US"], worldOf) });
+    await build({ store, out, config: config(), report: silentReport, geographyFor: worldOfFew(["US"], geographyFor) });
     const snapshot = JSON.parse(readFileSync(path.join(out, "snapshot.json"), "utf8")) as { sources: { id: string }[] };
     expect(snapshot.sources.slice(0, 3)).toMatchObject([
       { id: "usgs" },

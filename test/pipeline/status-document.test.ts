@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import { statusSchema } from "../../build/contract/wire/status.ts";
-import type { SourceReport } from "../../build/pipeline/ingest.ts";
+import type { SourceResult } from "../../build/pipeline/ingest.ts";
 import { nextDays, publicFault, type RunFacts, statusDocument } from "../../build/pipeline/status-document.ts";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
@@ -17,7 +17,7 @@ function note(parts: Partial<AgencyNote> = {}): AgencyNote {
   return { askedAt: NOW, answeredAt: NOW, asOf: NOW - MINUTE, advancedAt: NOW, rejected: [], records: 9, ...parts };
 }
 
-function report(agency: string, outcome: SourceReport["outcome"] = "applied"): SourceReport {
+function report(agency: string, outcome: SourceResult["outcome"] = "applied"): SourceResult {
   const changes = { added: 1, revised: 0, merged: 0, withdrawn: 0 };
   return {
     agency,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseConfig } from "../../build/config/config.ts";
-import { agencyClientOf, type IngestReport, ingest } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, type IngestResult, ingest } from "../../build/pipeline/ingest.ts";
 import { type Report, silentReport } from "../../build/platform/report.ts";
 import type { Outcome } from "../../build/store/agency.ts";
 import { bytesOf, GENERATED } from "../agencies/usgs-feed.ts";
@@ -21,7 +21,7 @@ export function captureFile(value: unknown): string {
   return file;
 }
 
-export function run(file: string, store: string, report: Report = silentReport): Promise<IngestReport> {
+export function run(file: string, store: string, report: Report = silentReport): Promise<IngestResult> {
   const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(file).href } } }), "q.json");
   return ingest({ config, store, now: () => NOW, ask: agencyClientOf(config, report, () => NOW), report });
 }

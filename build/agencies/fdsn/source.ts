@@ -197,8 +197,8 @@ function plausibleRows(
   const since = state ? Math.max(span.from, state.capture.retrievedAt) : span.from;
   const covered = state?.events.filter(({ time }) => time >= span.from && time <= span.to).length ?? 0;
   const days = Math.max(0, span.to - since) / DAY_MS;
-  const said = { at: context.now(), covered, days, isFeed: false, isListing, leftOut, listed: answer.rows };
-  return checkBounds(context, { agency, where, bounds: FDSN_BOUNDS }, state?.events ?? [], { ...said, rows, withdrawn: [] });
+  const scope = { at: context.now(), covered, days, isFeed: false, isListing, leftOut, listed: answer.rows };
+  return checkBounds(context, { agency, where, bounds: FDSN_BOUNDS }, state?.events ?? [], { ...scope, rows, withdrawn: [] });
 }
 
 /** An absence withdraws an event as a statement does, and has the same bounds. @throws UserError `capture-implausible` */
@@ -206,8 +206,8 @@ async function checkWithdrawals({ service, context }: Run, { events }: FdsnHoldi
   const { agency, address } = service;
   const at = context.now();
   const subject = { agency, where: `${address} (absent events)`, bounds: FDSN_BOUNDS };
-  const said = { at, covered: events.length, days: 0, isFeed: false, leftOut: {}, listed: gone.length, rows: [] };
-  await checkBounds(context, subject, events, { ...said, withdrawn: gone.map(({ ids }) => ({ ids, withdrawnAt: at })) });
+  const scope = { at, covered: events.length, days: 0, isFeed: false, leftOut: {}, listed: gone.length, rows: [] };
+  await checkBounds(context, subject, events, { ...scope, withdrawn: gone.map(({ ids }) => ({ ids, withdrawnAt: at })) });
 }
 
 interface Applied {

@@ -1,7 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import { DAY_MS, type Span } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
-import { applyUpdate, heldIn, type Run, saidByService, startRun, syncStateOf } from "./run.ts";
+import { applyUpdate, heldIn, type Run, scopeOfListing, startRun, upkeepOf } from "./run.ts";
 import type { UsgsService } from "./service.ts";
 import { serviceOf, type UsgsSettings } from "./source.ts";
 import { type Backfill, readUsgsState, type UsgsState } from "./state.ts";
@@ -69,9 +69,9 @@ export async function* backfillUsgs(
       run.state = await readUsgsState(context.store);
       const days = (window.to - window.from) / DAY_MS;
       await applyUpdate(run, capture, {
-        said: saidByService(`${service.dialect.address} (backfill)`, capture, days, heldIn(run, window)),
+        scope: scopeOfListing(`${service.dialect.address} (backfill)`, capture, days, heldIn(run, window)),
         seen: isSeen(run.state, window, order, minMagnitudeOf(settings.feed)) ? [window] : [],
-        syncState: (before) => ({ backfills: [...others(before.backfills, progress), progress] }),
+        upkeep: (before) => ({ backfills: [...others(before.backfills, progress), progress] }),
       });
     });
     const added = run.changes.slice(changesBefore).filter(({ kind }) => kind === "added").length;
@@ -110,8 +110,8 @@ async function newBackfill(service: UsgsService, { covers }: UsgsState, order: B
 async function checkRows(run: Run, progress: Backfill): Promise<void> {
   if (progress.rows >= MIN_SHARE * progress.total) return;
   run.state = await readUsgsState(run.context.store);
-  const kept = others(syncStateOf(run).backfills, progress);
-  await applyUpdate(run, { events: [], withdrawn: [] }, { syncState: () => ({ backfills: kept }) });
+  const kept = others(upkeepOf(run).backfills, progress);
+  await applyUpdate(run, { events: [], withdrawn: [] }, { upkeep: () => ({ backfills: kept }) });
   const reason = `the query service counted ${progress.total} events and then listed ${progress.rows}`;
   throw new UserError("capture-shrunk", `usgs: ${reason}`, "run it again: it begins anew, with what came in the store");
 }

@@ -5,8 +5,8 @@ import { DAY_MS } from "../../platform/time.ts";
 import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 import { checkCapture, checkPlausibility, newerPart } from "./plausibility.ts";
-import { applyUpdate, countUnusable, type Run, recordOf, reject, saidBy, spanOf, syncStateOf, withFeed } from "./run.ts";
-import { type FeedRecord, type SyncState } from "./state.ts";
+import { applyUpdate, countUnusable, type Run, recordOf, reject, scopeOfFeed, spanOf, upkeepOf, withFeed } from "./run.ts";
+import { type FeedRecord, type Upkeep } from "./state.ts";
 import { type FeedPeriod, siblingFeed } from "./summary-feeds.ts";
 import { isOutdatedSync, type SyncResult } from "./sync.ts";
 import { absencesAfter } from "./withdrawals.ts";
@@ -37,7 +37,7 @@ export async function syncFeeds(
     // An empty answer does not prove that the feed does not exist: all feeds of the agency may have failed.
     if (error.code !== "capture-empty") {
       const record: FeedRecord = { askedAt: run.context.now(), believed: null, refused: true };
-      run.pending = { ...run.pending, ...withFeed(syncStateOf(run), address, record) };
+      run.pending = { ...run.pending, ...withFeed(upkeepOf(run), address, record) };
     }
     return true;
   }
@@ -46,7 +46,7 @@ export async function syncFeeds(
 const NOT_THERE = new Set(["capture-refused", "capture-malformed", "capture-error", "capture-empty"]);
 
 function wasRefused(run: Run, address: string): boolean {
-  const record = syncStateOf(run).feeds[address];
+  const record = upkeepOf(run).feeds[address];
   return record?.refused === true && run.context.now() - record.askedAt < DAY_MS;
 }
 
@@ -62,7 +62,7 @@ export async function syncFeed(run: Run, address: string, sync: SyncResult | nul
 
 async function readAndApply(run: Run, address: string, sync: SyncResult | null): Promise<boolean> {
   const { ask, report, now, unreadableShare } = run.context;
-  const known = syncStateOf(run).feeds[address]?.believed;
+  const known = upkeepOf(run).feeds[address]?.believed;
   report.step(`reading usgs from ${address}`);
   const reply = await ask(address, { etag: known?.etag, lastModified: known?.lastModified, isWhole: isWholeJson });
   if (reply.kind === "nothing") throw new UserError("capture-empty", `${address} is empty: no content at all`);
@@ -95,10 +95,10 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
   const record = recordOf(capture, address, sent);
   const believed = { generated, title, sha256: record.sha256, ...validators };
   await applyUpdate(run, capture, {
-    said: saidBy(run.state, capture, address),
+    scope: scopeOfFeed(run.state, capture, address),
     capture: record,
     seen: [spanOf(capture)],
-    syncState: (before: SyncState, { events }) => ({
+    upkeep: (before: Upkeep, { events }) => ({
       ...withFeed(before, address, { askedAt: run.context.now(), believed, refused: false }),
       missed: absencesAfter(before.missed, events, capture),
       // The first feed contains all changes before it.
@@ -111,7 +111,7 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
 /** Applies the usable part of a rejected capture. */
 async function applyNewerPart(run: Run, capture: UsgsCapture, address: string): Promise<void> {
   const part = newerPart(capture, run.state?.capture.generated ?? Number.POSITIVE_INFINITY);
-  if (part.events.length + part.withdrawn.length > 0) await applyUpdate(run, part, { said: saidBy(run.state, capture, address) });
+  if (part.events.length + part.withdrawn.length > 0) await applyUpdate(run, part, { scope: scopeOfFeed(run.state, capture, address) });
 }
 
 function rejectSync(run: Run, { base, since }: SyncResult): void {

@@ -16,9 +16,9 @@ import {
   type CaptureRecord,
   type FeedRecord,
   FORMAT,
-  NO_SYNC_STATE,
+  NO_UPKEEP,
   readHashedState,
-  type SyncState,
+  type Upkeep,
   type UsgsState,
   writeUsgsState,
 } from "./state.ts";
@@ -45,7 +45,7 @@ export interface Run {
   isApplied: boolean;
   isUnchanged: boolean;
   /** Changes of the sync state that the next update, or the end of the run, will store. */
-  pending: Partial<SyncState>;
+  pending: Partial<Upkeep>;
 }
 
 /** @throws UserError `store-…` */
@@ -92,8 +92,8 @@ export function reject(run: Run, what: string, error: unknown): void {
   run.rejected.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
 }
 
-/** The answer that an update comes from, by which its bounds are checked. */
-export interface Said extends Omit<Statement, "rows" | "withdrawn"> {
+/** What the answer covers that an update comes from. Its bounds are checked by it. */
+export interface AnswerScope extends Omit<Statement, "rows" | "withdrawn"> {
   /** Its address, and the kind of request. */
   where: string;
 }
@@ -101,11 +101,11 @@ export interface Said extends Omit<Statement, "rows" | "withdrawn"> {
 /** The changes of a state other than its events. */
 interface StateUpdate {
   /** Required unless the update has no events and no withdrawals. */
-  said?: Said;
+  scope?: AnswerScope;
   capture?: CaptureRecord;
   /** Spans of origin times that were listed completely. */
   seen?: readonly Span[];
-  syncState?: (before: SyncState, state: UsgsState) => Partial<SyncState>;
+  upkeep?: (before: Upkeep, state: UsgsState) => Partial<Upkeep>;
 }
 
 /**
@@ -113,25 +113,25 @@ interface StateUpdate {
  *
  * @throws UserError `store-…`; `capture-implausible`, `capture-behind`, and nothing is applied
  */
-export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate): Promise<void> {
+export async function applyUpdate(run: Run, news: Update, more: StateUpdate): Promise<void> {
   const { context, files } = run;
   const before = run.state;
-  const capture = newerRecord(before?.capture, remarks.capture);
+  const capture = newerRecord(before?.capture, more.capture);
   if (!capture) throw new Error("the first update of an agency has a capture");
   const { events, withdrawn, archive } = before ?? { events: [], withdrawn: [], archive: undefined };
-  const check: Check = (named, part) => checked(run, remarks.said, named, part);
+  const check: Check = (named, part) => checked(run, more.scope, named, part);
   const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files, undefined, check);
   const next: UsgsState = {
     format: FORMAT,
     agency: "usgs",
     capture,
-    ...spansOf(before, remarks.seen ?? []),
+    ...spansOf(before, more.seen ?? []),
     ...(held.archive && { archive: held.archive }),
     withdrawn: [...held.withdrawn],
     events: [...held.events],
   };
-  const syncState = { ...NO_SYNC_STATE, ...next.upkeep, ...run.pending };
-  next.upkeep = { ...syncState, ...remarks.syncState?.(syncState, next) };
+  const upkeep = { ...NO_UPKEEP, ...next.upkeep, ...run.pending };
+  next.upkeep = { ...upkeep, ...more.upkeep?.(upkeep, next) };
   run.stateHash = await writeUsgsState(context.store, next);
   run.state = next;
   run.pending = {};
@@ -143,24 +143,24 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
 
 async function checked(
   { context, leftOut }: Run,
-  said: Said | undefined,
+  scope: AnswerScope | undefined,
   held: Holdings,
   { events: rows, withdrawn }: Holdings,
 ): Promise<Admitted<UsgsEvent>> {
   if (rows.length + withdrawn.length === 0) return { rows: [], reverted: [] };
-  if (!said) throw new Error("an update with events says what they are from");
-  const subject = { agency: "usgs", where: said.where, bounds: USGS_BOUNDS };
+  if (!scope) throw new Error("an update with events has the scope of their answer");
+  const subject = { agency: "usgs", where: scope.where, bounds: USGS_BOUNDS };
   const silence = withdrawnUntil(held.withdrawn);
   const isWithdrawn = ({ ids, updated }: ReportedEvent) =>
     ids.some((id) => (updated ?? 0) <= (silence.get(id) ?? Number.NEGATIVE_INFINITY));
-  const admitted = await checkBounds(context, subject, held.events, { ...said, rows, withdrawn, isWithdrawn });
+  const admitted = await checkBounds(context, subject, held.events, { ...scope, rows, withdrawn, isWithdrawn });
   const astray = rows.length - admitted.rows.length;
   if (astray > 0) addCounts(leftOut, { "moved-to-another-day": astray });
   return admitted;
 }
 
 /** The scope of a feed or a saved answer. */
-export function saidBy(state: UsgsState | undefined, capture: UsgsCapture, where: string): Said {
+export function scopeOfFeed(state: UsgsState | undefined, capture: UsgsCapture, where: string): AnswerScope {
   const { generated: at, title, leftOut, rows: listed } = capture;
   const scope = feedScope(title);
   const { from } = spanOf(capture);
@@ -176,7 +176,7 @@ export function heldIn({ state }: Run, { from, to }: Span): number {
 }
 
 /** The scope of an answer of the query service. @param covered number of stored events that it could list */
-export function saidByService(where: string, capture: UsgsCapture, days: number, covered: number): Said {
+export function scopeOfListing(where: string, capture: UsgsCapture, days: number, covered: number): AnswerScope {
   const { generated: at, leftOut, rows: listed } = capture;
   return { where, at, leftOut, listed, covered, days, isFeed: false };
 }
@@ -188,7 +188,7 @@ function newerRecord(ours: CaptureRecord | undefined, next: CaptureRecord | unde
 
 /** `covers` is the last span without a gap. Earlier spans are in `earlier`. */
 function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<UsgsState, "covers" | "upkeep"> {
-  const upkeep = before?.upkeep ?? NO_SYNC_STATE;
+  const upkeep = before?.upkeep ?? NO_UPKEEP;
   const spans = joinSpans([...upkeep.earlier, ...(before ? [before.covers] : []), ...seen]);
   const covers = spans.at(-1);
   if (!covers) throw new Error("the first update of an agency has a span");
@@ -196,12 +196,12 @@ function spansOf(before: UsgsState | undefined, seen: readonly Span[]): Pick<Usg
 }
 
 /** The stored sync state, with the changes of this run. */
-export function syncStateOf({ state, pending }: Run): SyncState {
-  return { ...NO_SYNC_STATE, ...state?.upkeep, ...pending };
+export function upkeepOf({ state, pending }: Run): Upkeep {
+  return { ...NO_UPKEEP, ...state?.upkeep, ...pending };
 }
 
 /** Returns the sync state with the given record for an address. */
-export function withFeed(upkeep: SyncState, address: string, record: FeedRecord): Pick<SyncState, "feeds"> {
+export function withFeed(upkeep: Upkeep, address: string, record: FeedRecord): Pick<Upkeep, "feeds"> {
   return { feeds: { ...upkeep.feeds, [address]: record } };
 }
 

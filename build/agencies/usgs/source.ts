@@ -5,7 +5,7 @@ import { detailAddresses, syncDetails } from "./details.ts";
 import { syncFeed, syncFeeds } from "./feeds.ts";
 import { keepLines, USGS_FEED } from "./geojson.ts";
 import type { GivenThresholds } from "./plausibility.ts";
-import { applyUpdate, outcomeOf, type Run, reject, startRun, syncStateOf } from "./run.ts";
+import { applyUpdate, outcomeOf, type Run, reject, startRun, upkeepOf } from "./run.ts";
 import { SPACING_MS, USGS_SERVICE, type UsgsService, usgsService } from "./service.ts";
 import { FEED_PERIODS, type FeedPeriod, LONGEST_LISTING_MS, minMagnitudeOf, periodOf, planCatchUp } from "./summary-feeds.ts";
 import { type SyncResult, syncChanges, syncSpan } from "./sync.ts";
@@ -144,7 +144,7 @@ function usualPeriod(feed: string | undefined): FeedPeriod {
 }
 
 function believedAt(run: Run): Partial<Record<FeedPeriod, number>> {
-  const { feeds } = syncStateOf(run);
+  const { feeds } = upkeepOf(run);
   return Object.fromEntries(
     FEED_PERIODS.map((period) => {
       const looks = Object.entries(feeds).filter(([address, { believed }]) => believed && periodOf(address) === period);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
+import type { ArchivedSpan } from "../../catalogue/tally/tally.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { reportedEventSchema, type UsgsEvent, withdrawalSchema } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
@@ -82,9 +82,9 @@ const syncSchema = z.strictObject({
 });
 
 /** The results of earlier runs that the next run needs. */
-export type SyncState = z.infer<typeof syncSchema>;
+export type Upkeep = z.infer<typeof syncSchema>;
 
-export const NO_SYNC_STATE: SyncState = { feeds: {}, syncedTo: null, earlier: [], missed: [], backfills: [] };
+export const NO_UPKEEP: Upkeep = { feeds: {}, syncedTo: null, earlier: [], missed: [], backfills: [] };
 
 const segmentSchema = z.strictObject({
   /** UTC year or month: `2011`, `2011-03`. */
@@ -156,7 +156,7 @@ export const PDE_START = Date.UTC(1973, 0, 1);
  * The span for which a store has every earthquake of the agency: that of a finished backfill that reaches the continuously covered
  * span; null if there is none.
  */
-export function completeSpan({ covers, upkeep }: Pick<UsgsState, "covers" | "upkeep">): CompleteSpan | null {
+export function completeSpan({ covers, upkeep }: Pick<UsgsState, "covers" | "upkeep">): ArchivedSpan | null {
   const whole = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to && to >= covers.from);
   const [widest] = whole.toSorted((a, b) => a.from - b.from);
   if (!widest) return null;

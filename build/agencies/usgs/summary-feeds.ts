@@ -111,7 +111,7 @@ export interface CatchUpState {
 }
 
 /** The cheapest way to bring the store up to date. */
-interface Plan {
+interface CatchUp {
   /** The feed to read; null if no feed covers the time since the last run; `configured` for an empty store. */
   feed: FeedPeriod | "configured" | null;
   /** Span of origin times to list from the query service, because no feed covers it. */
@@ -122,7 +122,7 @@ interface Plan {
  * Chooses the shortest feed that reaches back to the end of the covered span. Beyond 30 days it chooses the query service, up to 45
  * days back, or without one the feed of the month. The rest is a gap. Pure.
  */
-export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSynced }: CatchUpState): Plan {
+export function planCatchUp({ now, coversTo, believedAt, configured, fdsn, isSynced }: CatchUpState): CatchUp {
   if (coversTo === null) return { feed: "configured", listing: null };
   const needed = Math.max(0, now - coversTo) + (fdsn ? COPY_MS : LATE_MS);
   const enough = FEED_PERIODS.find((period) => needed <= REACH_MS[period]);

@@ -6,7 +6,7 @@ import { addCounts } from "../reading.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import type { Update } from "./holdings.ts";
 import { checkListing } from "./plausibility.ts";
-import { applyUpdate, countUnusable, heldIn, type Run, recordOf, saidByService, syncStateOf } from "./run.ts";
+import { applyUpdate, countUnusable, heldIn, type Run, recordOf, scopeOfListing, upkeepOf } from "./run.ts";
 import type { UsgsService } from "./service.ts";
 import type { UsgsState } from "./state.ts";
 import { REACH_MS } from "./summary-feeds.ts";
@@ -45,7 +45,7 @@ export interface SyncResult {
  */
 export async function syncChanges(run: Run, service: UsgsService, minMagnitude: number | null): Promise<SyncResult | null> {
   const { state, context } = run;
-  const since = syncStateOf(run).syncedTo;
+  const since = upkeepOf(run).syncedTo;
   if (!state || since === null) return null;
   const isFirstOfDay = dayOf(since) !== dayOf(context.now());
   const updatedAfter = since - (isFirstOfDay ? DAILY_OVERLAP_MS : OVERLAP_MS);
@@ -62,8 +62,8 @@ export async function syncChanges(run: Run, service: UsgsService, minMagnitude: 
     generated = Math.min(generated, capture.generated);
     for (const one of [...capture.events, ...capture.withdrawn]) for (const id of one.ids) ids.add(id);
     countUnusable(run, capture);
-    const said = saidByService(where, capture, Math.max(0, capture.generated - since) / DAY_MS, state.events.length);
-    if (capture.rows > 0) await applyUpdate(run, collected(run, capture, minMagnitude), { said });
+    const scope = scopeOfListing(where, capture, Math.max(0, capture.generated - since) / DAY_MS, state.events.length);
+    if (capture.rows > 0) await applyUpdate(run, collected(run, capture, minMagnitude), { scope });
   }
   run.pending = { ...run.pending, syncedTo: generated };
   return { base: service.dialect.address, updatedAfter, since, generated, ids };
@@ -95,7 +95,7 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
   const { state, files } = run;
   if (!state) return { events, withdrawn };
   const { covers } = state;
-  const { earlier, backfills } = syncStateOf(run);
+  const { earlier, backfills } = upkeepOf(run);
   const ours = new Set([...state.events, ...state.withdrawn].flatMap(({ ids }) => ids));
   const first = earlier[0] ?? covers;
   const kept = events.filter(({ ids, time, magnitude }) => {
@@ -131,11 +131,11 @@ export async function syncSpan(run: Run, service: UsgsService, span: Span, minMa
     countUnusable(run, capture);
     const to = Math.max(window.from, Math.min(window.to, capture.generated));
     await applyUpdate(run, capture, {
-      said: saidByService(`${service.dialect.address} (listing)`, capture, (window.to - window.from) / DAY_MS, heldIn(run, window)),
+      scope: scopeOfListing(`${service.dialect.address} (listing)`, capture, (window.to - window.from) / DAY_MS, heldIn(run, window)),
       // However new the answer is, it has no information on events after the window.
       capture: { ...recordOf(capture, capture.sent.retrievedFrom, capture.sent), generated: to },
       seen: [{ from: window.from, to }],
-      syncState: ({ syncedTo }) => ({ syncedTo: syncedTo ?? capture.generated }),
+      upkeep: ({ syncedTo }) => ({ syncedTo: syncedTo ?? capture.generated }),
     });
     run.isApplied = true;
   }

@@ -3,7 +3,7 @@ import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, noteAbsences } from "../fdsn/absence.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import { expectedIn, listedIn } from "./plausibility.ts";
-import { applyUpdate, type Run, reject, syncStateOf } from "./run.ts";
+import { applyUpdate, type Run, reject, upkeepOf } from "./run.ts";
 import { type EventStatus, requestEvent, type UsgsService } from "./service.ts";
 import { feedScope } from "./summary-feeds.ts";
 
@@ -22,7 +22,7 @@ interface Confirmed {
  * @throws UserError `store-…`
  */
 export async function confirmAbsences(run: Run, service: UsgsService | null): Promise<void> {
-  const { missed } = syncStateOf(run);
+  const { missed } = upkeepOf(run);
   const events = new Map((run.state?.events ?? []).map((event) => [event.id, event]));
   const settled: Confirmed = { ids: new Set(), events: [], withdrawn: [], evidence: new Map() };
   if (service) await askForAbsent(run, service, missed, events, settled);
@@ -30,9 +30,9 @@ export async function confirmAbsences(run: Run, service: UsgsService | null): Pr
   if (settled.ids.size === 0) return;
   const { ids, evidence, ...news } = settled;
   const where = "usgs (absent events)";
-  const said = { where, at: run.context.now(), leftOut: {}, listed: ids.size, covered: events.size, days: 0, isFeed: false };
+  const scope = { where, at: run.context.now(), leftOut: {}, listed: ids.size, covered: events.size, days: 0, isFeed: false };
   try {
-    await applyUpdate(run, { ...news, evidence }, { said, syncState: () => ({ missed: missed.filter(({ id }) => !ids.has(id)) }) });
+    await applyUpdate(run, { ...news, evidence }, { scope, upkeep: () => ({ missed: missed.filter(({ id }) => !ids.has(id)) }) });
   } catch (error) {
     reject(run, where, error);
   }

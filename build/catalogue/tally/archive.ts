@@ -7,7 +7,7 @@ import type { Locators } from "../event.ts";
 import { plateOf } from "../locate/locate-plate.ts";
 import { matchWindow } from "../merge/merge.ts";
 import { isNear } from "../zones/zone-counts.ts";
-import type { CompleteSpan } from "./tally.ts";
+import type { ArchivedSpan } from "./tally.ts";
 
 /**
  * Older reports of one agency, which are no longer live. Events that are not listed are counted too. They do not fit into
@@ -18,7 +18,7 @@ export interface Archive {
   agency: string;
   parts: readonly ArchivePart[];
   /** The span in which it is complete; null if it contains only the events that were received by chance. */
-  complete: CompleteSpan | null;
+  complete: ArchivedSpan | null;
   /**
    * Has a value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes every minute would take
    * longer than everything else.

@@ -15,7 +15,7 @@ export interface TallyYear {
 }
 
 /** A span in which every earthquake is known. */
-export interface CompleteSpan {
+export interface ArchivedSpan {
   /** Origin times, ms since 1970 UTC. */
   from: number;
   to: number;
@@ -78,7 +78,7 @@ export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes">
 }
 
 /** The UTC years that are completely within a span: the first, and the one after the last; null if there are none. */
-export function wholeYears({ from, to }: CompleteSpan): { first: number; next: number } | null {
+export function wholeYears({ from, to }: ArchivedSpan): { first: number; next: number } | null {
   const first = new Date(from - 1).getUTCFullYear() + 1;
   const next = new Date(to).getUTCFullYear();
   return next > first ? { first, next } : null;
@@ -88,7 +88,7 @@ export function wholeYears({ from, to }: CompleteSpan): { first: number; next: n
 export const PART_YEARS = 10;
 
 /** The completeness of the whole years of a span, and the Gutenberg–Richter law above it; null without whole years. */
-export function completenessIn(tally: Tally | undefined, complete: CompleteSpan | null): Completeness | null {
+export function completenessIn(tally: Tally | undefined, complete: ArchivedSpan | null): Completeness | null {
   const span = complete && wholeYears(complete);
   if (!span) return null;
   const { first, next } = span;

@@ -1,5 +1,5 @@
 import { poissonInterval } from "../../seismology/poisson-interval.ts";
-import { type CompleteSpan, increase, larger, wholeYears } from "../tally/tally.ts";
+import { type ArchivedSpan, increase, larger, wholeYears } from "../tally/tally.ts";
 
 /** Offshore events within this distance from the coast count for a country's seismic zone, km. */
 export const ZONE_OFFSHORE_KM = 100;
@@ -94,7 +94,7 @@ export interface StrongRate {
  *
  * @param areaKm2 area of the count
  */
-export function strongRate(near: NearTally | undefined, complete: CompleteSpan | null, areaKm2: number): StrongRate | null {
+export function strongRate(near: NearTally | undefined, complete: ArchivedSpan | null, areaKm2: number): StrongRate | null {
   const span = complete && complete.magnitude <= STRONG_MAGNITUDE ? wholeYears(complete) : null;
   if (!span) return null;
   let events = 0;

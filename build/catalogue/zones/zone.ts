@@ -5,7 +5,7 @@ import { CONFIDENCE } from "../../seismology/poisson-interval.ts";
 import type { CatalogueCountry, CatalogueEvent, CountryFacts, ZoneBasis, ZonePoints } from "../catalogue.ts";
 import { leastDeaths } from "../impact.ts";
 import type { Tallies } from "../tally/tallies.ts";
-import { type CompleteSpan, completenessIn, totalOf } from "../tally/tally.ts";
+import { type ArchivedSpan, completenessIn, totalOf } from "../tally/tally.ts";
 import { BELT_REACH_KM } from "./deformation.ts";
 import { AREA_UNIT_KM2, DEEP_KM, isNear, type NearTally, STRONG_MAGNITUDE, strongRate, ZONE_OFFSHORE_KM } from "./zone-counts.ts";
 
@@ -86,15 +86,15 @@ export function withCountryFigures(
   countries: readonly CountryFacts[],
   events: readonly CatalogueEvent[],
   { countries: tallies, near }: Pick<Tallies, "countries" | "near">,
-  complete: CompleteSpan | null,
-  geographyOf: (iso2: string) => CountryGeography,
+  complete: ArchivedSpan | null,
+  countryGeography: (iso2: string) => CountryGeography,
 ): CatalogueCountry[] {
   const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
   return countries.map((country) => {
     const own = byCountry.get(country.iso2) ?? [];
     const tally = tallies[country.iso2];
     const { total, significant, largest: largestMagnitude } = totalOf(tally);
-    const zoneBasis = basisOf(own, near[country.iso2], complete, geographyOf(country.iso2));
+    const zoneBasis = basisOf(own, near[country.iso2], complete, countryGeography(country.iso2));
     return {
       ...country,
       zone: zoneOf(zoneBasis.points, zoneBasis.boundaryDistanceKm),
@@ -111,7 +111,7 @@ export function withCountryFigures(
 function basisOf(
   own: readonly CatalogueEvent[],
   near: NearTally | undefined,
-  complete: CompleteSpan | null,
+  complete: ArchivedSpan | null,
   { nearAreaKm2, deformation, boundaryDistanceKm, boundarySpeed }: CountryGeography,
 ): ZoneBasis {
   // Deaths count at any distance, because an earthquake that killed people was near enough.

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import type { Config } from "../../config/config.ts";
 import type { StatusDocument } from "../../contract/wire/status.ts";
-import type { RebuildReport } from "../../pipeline/rebuild.ts";
+import type { RebuildResult } from "../../pipeline/rebuild.ts";
 import { publicFault } from "../../pipeline/status-document.ts";
 import { UserError } from "../../platform/error.ts";
 import { RequestFailure, reasonOf } from "../../platform/http/client.ts";
@@ -172,7 +172,7 @@ interface RunEnd {
   /** Why it failed, or was not published. */
   error: { code: string; message: string } | null;
   /** Null if it ended earlier. */
-  rebuilt: RebuildReport | null;
+  rebuilt: RebuildResult | null;
   /** Seconds; null if nothing was published. */
   publishS: number | null;
 }

@@ -1,7 +1,7 @@
 import { type BinaryFormat, readBinary, readJson, readText, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
-import { readRecord } from "./rows.ts";
+import { readFeature } from "./rows.ts";
 
 /** A block in memory. */
 export interface OpenBlock {
@@ -68,7 +68,7 @@ function featuresOf(columns: BlockColumns, records: Uint8Array): OpenBlock["feat
   const features: FeedFeature[] = [];
   return (row, isKept) => {
     lines ??= linesOf(records, columns.time.length);
-    const feature = features[row] ?? readRecord(lines[row] ?? "", columns, row);
+    const feature = features[row] ?? readFeature(lines[row] ?? "", columns, row);
     if (isKept) features[row] = feature;
     return feature;
   };

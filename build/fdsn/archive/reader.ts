@@ -3,10 +3,10 @@ import { parsed, SnapshotError } from "../../rewrite/record-shards.ts";
 import { ShardError } from "../../rewrite/shards/binary.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import { type OpenBlock, readBlock } from "./block.ts";
+import { runsOf } from "./candidates.ts";
 import { BOUNDED, boundsOf, type RowOrder } from "./columns.ts";
 import { archivePath, type Chunk, type CompleteSpan, FENCE_FORMAT, type Fence, type FenceWords, type Pack, readFence } from "./fence.ts";
 import { bucketOf, type IdTable, idHash, readIds, unitNumber, valuesOf } from "./ids.ts";
-import { runsOf } from "./plan.ts";
 
 /** Access to the files of an archive. */
 export interface ArchiveSource {

@@ -204,7 +204,7 @@ function writeRecord(
  * @param line the record @param columns of the block
  * @throws ShardError
  */
-export function readRecord(line: string, columns: BlockColumns, row: number): FeedFeature {
+export function readFeature(line: string, columns: BlockColumns, row: number): FeedFeature {
   const { id, event, values, more, solutions } = parse(line);
   const [place, felt, reported, estimated, tsunami] = event;
   const { type, catalog: net, sources, magnitudeType, status, alert } = columns.words[columns.word[row] as number] as RowWords;

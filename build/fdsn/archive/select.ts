@@ -1,7 +1,7 @@
 import type { OpenBlock } from "./block.ts";
+import { type Candidates, candidatesOf, type Order } from "./candidates.ts";
 import { type BlockBounds, MOST_ROWS } from "./columns.ts";
 import { type Criteria, rowTest, wholeTest } from "./criteria.ts";
-import { type Candidates, candidatesOf, type Order } from "./plan.ts";
 import type { Archive, BlockRef } from "./reader.ts";
 
 export interface Selection {

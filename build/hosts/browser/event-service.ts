@@ -6,7 +6,7 @@ import { createLruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError, shardReader } from "../../rewrite/record-shards.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { readIds } from "../../rewrite/shards/ids.ts";
-import { type Digest, platformDigest, readRecord } from "../tree-index.ts";
+import { type Digest, platformDigest, readSnapshotFile } from "../tree-index.ts";
 import type { SourceOptions } from "./create-source.ts";
 import { fileReader, folderAddress, rangeReader } from "./fetch-file.ts";
 import { keepCurrent, type Rechecks, recheckEvery, WAITS } from "./follow-changes.ts";
@@ -95,7 +95,7 @@ export function treeEvents(options: TreeEventsOptions): (request: FdsnRequest) =
   const access: TreeAccess = { read, digest, shards: createLruCache(IDS_BYTES, (bytes) => bytes.length) };
   const openShard = shardReader({ read: (path) => readShard(access, path) });
   const current = keepCurrent<FdsnSnapshot>(async () => {
-    const record = await readRecord(await read(SNAPSHOT_FILE, "checked"));
+    const record = await readSnapshotFile(await read(SNAPSHOT_FILE, "checked"));
     return { record, asOf: Date.parse(record.as_of), ids: () => Promise.all(record.shards.ids.map((path) => openShard(path, readIds))) };
   }, options);
 

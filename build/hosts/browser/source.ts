@@ -129,7 +129,7 @@ function notOurs({ status, contentType }: RawAnswer, target: string): QuaketreeE
 }
 
 /** Runs asynchronous work once for all callers. After a failure, the next call runs it again. */
-export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function onceUntilItFails<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let done: Promise<Result> | undefined;
   return () => {
     done ??= work().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { SNAPSHOT_FILE } from "../../contract/wire/snapshot.ts";
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { type BodyReply, openSnapshot, respond, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";
-import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "../tree-index.ts";
+import { type Digest, readLines, readSnapshotFile, sectionNamed, sectionOf } from "../tree-index.ts";
 import { type Freshness, type ReadFile, readExactly } from "./fetch-file.ts";
 import { type Current, keepCurrent, type Rechecks, WAITS } from "./follow-changes.ts";
 import { QuaketreeError, type RawAnswer, type Source, unlessAborted } from "./source.ts";
@@ -98,7 +98,7 @@ export interface TreeAccess {
 async function openTree(access: TreeAccess, before: PlainTree | undefined): Promise<PlainTree> {
   const recordBytes = await access.read(SNAPSHOT_FILE, "checked");
   if (!recordBytes) throw new QuaketreeError("not-quaketree", `there is no ${SNAPSHOT_FILE}: this is not a tree`);
-  if (before && (await readRecord(recordBytes)).id === before.snapshot.record.id) return before;
+  if (before && (await readSnapshotFile(recordBytes)).id === before.snapshot.record.id) return before;
   const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : readShard(access, path));
   const snapshot = await openSnapshot({ read });
   return { snapshot, file: createFileReader(access, snapshot) };
@@ -147,7 +147,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     if (!digest) {
       const bytes = await read(path, freshness, signal);
       const now = await read(SNAPSHOT_FILE, "checked", signal);
-      return (await readRecord(now)).id === record.id ? (bytes ?? "missing") : "other";
+      return (await readSnapshotFile(now)).id === record.id ? (bytes ?? "missing") : "other";
     }
     const section = sectionNamed(record, sectionOf(path));
     if (!section) return "other";

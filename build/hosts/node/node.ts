@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pack } from "../../platform/compress.ts";
+import { compressAs } from "../../platform/compress.ts";
 import { noTree } from "../../rewrite/reply.ts";
 import { SnapshotError } from "../../rewrite/respond.ts";
 import { type Awaitable, completeBody, type HostReply } from "../file-answer.ts";
@@ -7,7 +7,7 @@ import { type Host, handle, internalError } from "../handle.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { createPinnedHost, OPENING } from "../pinned/pinned.ts";
 import { staticReply } from "../static-file.ts";
-import { createByteCache, treeFile } from "../tree-file.ts";
+import { createByteCache, findFile } from "../tree-file.ts";
 import type { QueueLimits } from "../work-queue.ts";
 import { createChangeStreams, type StreamLimits } from "./change-stream.ts";
 import { createFdsnHost } from "./fdsn.ts";
@@ -70,9 +70,11 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
   const host: Host<LoadedTree, NodeRequest> = {
     ...createFdsnHost(dir, clock, queries),
     now: clock,
-    find: (tree, { path }) => treeFile(tree, path, cache),
-    pack: async (body, etag, encoding) =>
-      (await cache.get(`${etag} ${encoding}`, async () => Buffer.from(await pack(encoding, "answer.json", body, "minute")))) as Buffer,
+    find: (tree, { path }) => findFile(tree, path, cache),
+    compress: async (body, etag, encoding) =>
+      (await cache.get(`${etag} ${encoding}`, async () =>
+        Buffer.from(await compressAs(encoding, "answer.json", body, "minute")),
+      )) as Buffer,
     page: (tree, { target, header }) => staticReply(tree, target, header("accept")),
     openPin: (id, tree, { client }) => pins.open(id, tree, client),
     pinsSince: pins.since,

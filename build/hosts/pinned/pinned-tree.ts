@@ -64,21 +64,21 @@ async function entryOf(record: SnapshotRecord, path: string, content: PinContent
   });
 }
 
-/** A file of an opened snapshot. @param packed compresses it; absent: it is sent plain */
+/** A file of an opened snapshot. @param compress absent: it is sent plain */
 export async function pinnedFile(
   { file }: PinnedTree,
   path: string,
   content: PinContent,
-  packed?: (encoding: Encoding, plain: Uint8Array, entry: IndexEntry) => Promise<Uint8Array>,
+  compress?: (encoding: Encoding, plain: Uint8Array, entry: IndexEntry) => Promise<Uint8Array>,
 ): Promise<HostFile | undefined> {
   const entry = await file(path, content);
   if (!entry) return undefined;
   const read = async (encoding: Encoding | undefined) => {
     const plain = await content(entry.sha256, path);
-    const bytes = plain && encoding && packed ? await packed(encoding, plain, entry) : plain;
+    const bytes = plain && encoding && compress ? await compress(encoding, plain, entry) : plain;
     return bytes && { size: bytes.length, bytes };
   };
-  return { etag: entry.etag, bytes: entry.bytes, encodings: packed ? entry.encodings : [], read };
+  return { etag: entry.etag, bytes: entry.bytes, encodings: compress ? entry.encodings : [], read };
 }
 
 /** `as_of` of the oldest snapshot, ms since 1970 UTC; undefined if there is none. */

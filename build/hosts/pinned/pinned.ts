@@ -1,6 +1,6 @@
 import type { Encoding } from "../../contract/wire/etag.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import { pack } from "../../platform/compress.ts";
+import { compressAs } from "../../platform/compress.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
@@ -41,7 +41,7 @@ export function createPinnedHost(opening: QueueLimits): PinnedHost {
       if (!found) return undefined;
       const opened = await open(client, found, tree, store);
       return opened
-        ? { snapshot: opened.snapshot, find: ({ path }) => pinnedFile(opened, path, store.content, packed) }
+        ? { snapshot: opened.snapshot, find: ({ path }) => pinnedFile(opened, path, store.content, compress) }
         : busy("opening other snapshots");
     },
     async since(tree) {
@@ -50,8 +50,8 @@ export function createPinnedHost(opening: QueueLimits): PinnedHost {
   };
 }
 
-function packed(encoding: Encoding, plain: Uint8Array, { path, cache }: IndexEntry): Promise<Uint8Array> {
-  return pack(encoding, path, plain, cache);
+function compress(encoding: Encoding, plain: Uint8Array, { path, cache }: IndexEntry): Promise<Uint8Array> {
+  return compressAs(encoding, path, plain, cache);
 }
 
 /**

@@ -33,23 +33,23 @@ export interface Geography {
   /** Changes with everything on which the locators depend besides the program. */
   version: string;
   /** Returns the part of a country's zone that does not depend on events. */
-  geographyOf: (iso2: string) => CountryGeography;
+  countryGeography: (iso2: string) => CountryGeography;
 }
 
 /** Returns the geography with a store's plate model, or without one. */
-export type GeographyOf = (plates: PlatesState | undefined, derive?: Derive) => Geography;
+export type GeographyFor = (plates: PlatesState | undefined, derive?: Derive) => Geography;
 
 /**
  * Loads the geography once for each plate model: loading takes a second, and a process that builds every minute needs it each time.
  *
  * @param offshoreKm as for `loadGeography`
  */
-export function cachedGeography(offshoreKm?: number): GeographyOf {
-  let kept: { model: string; world: Geography } | undefined;
+export function cachedGeography(offshoreKm?: number): GeographyFor {
+  let kept: { model: string; geography: Geography } | undefined;
   return (plates, derive) => {
     const model = modelOf(plates);
-    if (kept?.model !== model) kept = { model, world: loadGeography({ offshoreKm, plates, derive }) };
-    return kept.world;
+    if (kept?.model !== model) kept = { model, geography: loadGeography({ offshoreKm, plates, derive }) };
+    return kept.geography;
   };
 }
 
@@ -101,7 +101,7 @@ export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: 
       nameOf: (iso2) => nameOf.get(iso2),
     },
     version,
-    geographyOf: (iso2) => ({
+    countryGeography: (iso2) => ({
       deformation: deformation[iso2] ?? { level: 0, belt: null },
       boundaryDistanceKm: figures.distances[iso2] ?? Number.POSITIVE_INFINITY,
       boundarySpeed: figures.speeds[iso2] ?? null,

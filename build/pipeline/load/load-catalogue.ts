@@ -7,7 +7,7 @@ import { eventAgencies, type FeedInput } from "../../data-files/feeds/select.ts"
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
-import { type Geography, type GeographyOf, rememberPlaces } from "./geography.ts";
+import { type Geography, type GeographyFor, rememberPlaces } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, inOrder, leftOutOf, liveAgencies } from "./inputs.ts";
 import { archiveOf, feedInput, recentSince, servedEvents, servedReports } from "./served-reports.ts";
 
@@ -29,22 +29,22 @@ export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derive"> {
  */
 export async function loadCatalogue(
   options: InputOptions,
-  worldOf: GeographyOf,
+  geographyFor: GeographyFor,
   unanswerable?: ReadonlySet<string>,
 ): Promise<LoadedCatalogue> {
   const inputs = await buildInputs(options);
-  const world = worldOf(inputs.plates, inputs.derive);
+  const geography = geographyFor(inputs.plates, inputs.derive);
   const { from, derive } = inputs;
-  const archive = inputs.archive && { ...inputs.archive, locate: world.locate };
-  const locate = rememberPlaces(world, derive);
+  const archive = inputs.archive && { ...inputs.archive, locate: geography.locate };
+  const locate = rememberPlaces(geography, derive);
   const catalogue = assembleCatalogue({
-    ...world,
+    ...geography,
     locate,
     asOf: asOf(inputs),
     live: liveAgencies(inputs),
     archive,
     historical: inputs.historical,
-    sources: dataSources(inputs, world),
+    sources: dataSources(inputs, geography),
     leftOut: leftOutOf(inputs),
     recentSince: inputs.usgs ? recentSince(inputs.usgs) : inputs.others[0]?.covers.from,
     sample: inputs.isSample ? inputs.usgs?.covers : undefined,
@@ -52,9 +52,9 @@ export async function loadCatalogue(
   });
   const served = { asOf: catalogue.asOf, unanswerable, locate };
   const live = servedReports(inputs, served);
-  const events = live && archiveOf(inputs, live, archive?.parts ?? [], { locate, version: world.version });
+  const events = live && archiveOf(inputs, live, archive?.parts ?? [], { locate, version: geography.version });
   const feeds = live && feedInput(inputs, live, catalogue.asOf, eventAgencies(catalogue.sources));
-  const whole = archive && inputs.usgs && { archive, live: servedEvents(inputs.usgs, served), locate, version: world.version, derive };
+  const whole = archive && inputs.usgs && { archive, live: servedEvents(inputs.usgs, served), locate, version: geography.version, derive };
   return { catalogue, from, derive, feeds, whole, events };
 }
 

@@ -1,6 +1,6 @@
 import { memoize, memoizeByKey } from "../../contract/wire/memoize.ts";
 import { NO_COUNTRY } from "../shards/columns.ts";
-import { type Groups, groupBy, type InvertedIndex } from "../shards/inverted-index.ts";
+import { type Groups, groupRows, type InvertedIndex } from "../shards/inverted-index.ts";
 import { CLASSES, type Places } from "../shards/places.ts";
 import type { Order, Reading } from "./reading.ts";
 import { wordIndex } from "./words.ts";
@@ -65,9 +65,9 @@ function rarestFirst(terms: readonly string[]): string[] {
 
 /** The rows by class, newest first within a class; the name of each row; and the rows of each name. */
 const ranking = memoizeByKey(({ cls, name, names }: Places) => {
-  const rows = groupBy(cls, CLASSES).members;
+  const rows = groupRows(cls, CLASSES).members;
   const nameOf = rows.map((row) => name[row] as number);
-  return { rows, nameOf, byName: groupBy(nameOf, names.texts) };
+  return { rows, nameOf, byName: groupRows(nameOf, names.texts) };
 });
 
 /**
@@ -149,7 +149,7 @@ const orders = memoizeByKey((places: Places) => {
     magnitude: by(magnitude),
     time: positions(rows.toSorted()),
   };
-  const ofCountry = groupBy(country, NO_COUNTRY + 1);
+  const ofCountry = groupRows(country, NO_COUNTRY + 1);
   const national = memoize(
     (code: number, order: Order | "class") => `${code} ${order}`,
     (code: number, order: Order | "class") => {

@@ -14,7 +14,7 @@ export interface Groups {
  * @param keys the group of each member, less than `count`
  * @param count number of groups
  */
-export function groupBy(keys: ArrayLike<number>, count: number): Groups {
+export function groupRows(keys: ArrayLike<number>, count: number): Groups {
   const first = new Uint32Array(count + 1);
   for (let at = 0; at < keys.length; at++) first[(keys[at] as number) + 1]!++;
   for (let group = 0; group < count; group++) first[group + 1]! += first[group] as number;
@@ -119,7 +119,7 @@ function indexOf(sizes: Uint32Array, pairs: Uint32Array, words: readonly string[
     start[at + 1] = (start[at] as number) + word.length + 1;
   });
   const first = prefixSums(sizes);
-  const { first: firstPosting, members } = groupBy(pairs, words.length);
+  const { first: firstPosting, members } = groupRows(pairs, words.length);
   const textOfPair = new Uint32Array(pairs.length);
   sizes.forEach((_, text) => textOfPair.fill(text, first[text], first[text + 1]));
   const postings = { first: firstPosting, members: members.map((pair) => textOfPair[pair] as number) };

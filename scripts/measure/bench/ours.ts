@@ -1,7 +1,7 @@
 import { endpoint } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery, type Query } from "../../../build/contract/table/parameters.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "../../../build/rewrite/lists.ts";
-import { bodyOf, type Part } from "../../../build/rewrite/record-shards.ts";
+import { type BodyPart, bodyOf } from "../../../build/rewrite/record-shards.ts";
 import type { Snapshot } from "../../../build/rewrite/respond.ts";
 import type { BenchQuery } from "./queries.ts";
 
@@ -16,7 +16,7 @@ export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Arr
   return () => finish(earthquakesBody(snapshot, earthquakesPage(snapshot, row, parsed).selection, parsed));
 }
 
-function finish(parts: readonly Part[]): Uint8Array {
+function finish(parts: readonly BodyPart[]): Uint8Array {
   return bodyOf(parts).body;
 }
 

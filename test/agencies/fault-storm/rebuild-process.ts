@@ -11,7 +11,7 @@ import type { Ended, Message, Order, Work } from "./rebuilder.ts";
 const [configFile = "", store = "", out = ""] = process.argv.slice(2);
 const config = loadConfig(configFile);
 // Faults and kills strike agencies, the store and the tree; pages of countries only take time.
-const worldOf = worldOfFew(["CL", "GR", "ID", "JP", "TR", "US"]);
+const geographyFor = worldOfFew(["CL", "GR", "ID", "JP", "TR", "US"]);
 let clock = 0;
 const now = () => clock;
 const say = (message: Message) => process.send?.(message);
@@ -39,7 +39,7 @@ async function work(what: Work): Promise<Ended> {
       const { ok } = await ingest({ config, store, now, ask, report });
       return { kind: "report", outcome: ok ? "ingested" : "ingested in part" };
     }
-    const { outcome, error } = await rebuild({ config, store, out, now, ask, worldOf, report });
+    const { outcome, error } = await rebuild({ config, store, out, now, ask, geographyFor, report });
     return error === null ? { kind: "report", outcome } : { kind: "error", ...error };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -6,7 +6,7 @@ import { judge } from "../../../build/agencies/judge.ts";
 import { checkBounds } from "../../../build/agencies/refused.ts";
 import { readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { checkCapture, checkPlausibility, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
-import { applyCapture, saidBy } from "../../../build/agencies/usgs/run.ts";
+import { applyCapture, scopeOfFeed } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
@@ -29,7 +29,7 @@ function createReplay(isChecked = true) {
     outOfOrder: () => outOfOrder,
     /** @returns whether the bounds allow it */
     hear: async (capture: UsgsCapture, where: string, now = capture.generated): Promise<boolean> => {
-      const said = saidBy(state, capture, where);
+      const said = scopeOfFeed(state, capture, where);
       const doubt = checkCapture(state, capture, where, now) ?? checkPlausibility(state, capture, where, USGS_THRESHOLDS);
       if (isChecked && doubt) {
         outOfOrder++;
@@ -71,7 +71,7 @@ describe.skipIf(!corpusPresent)("no real capture is beyond the bounds (skipped w
     for (const file of readdirSync(corpus("usgs/feeds"))) {
       const bytes = readFileSync(corpus(`usgs/feeds/${file}`));
       const capture = readUsgsFeed(file.endsWith(".gz") ? gunzipSync(bytes) : bytes, file);
-      const said = { ...saidBy(undefined, capture, file), rows: capture.events, withdrawn: capture.withdrawn };
+      const said = { ...scopeOfFeed(undefined, capture, file), rows: capture.events, withdrawn: capture.withdrawn };
       for (const { rule } of judge([], said, USGS_BOUNDS).breaches) refused.push(`${file} ${rule}`);
     }
     expect(refused).toEqual([]);
@@ -115,7 +115,7 @@ describe.skipIf(!corpusPresent)("a first capture that is false as a whole (skipp
   it.each(WHOLLY_FALSE)("is refused: %s", (_name, rule, poison) => {
     const found = months.filter(({ capture, file }) => {
       const rows = capture.events.map((row) => ({ ...row, ...poison(row) }));
-      const said = { ...saidBy(undefined, capture, file), rows, withdrawn: [] };
+      const said = { ...scopeOfFeed(undefined, capture, file), rows, withdrawn: [] };
       return judge([], said, USGS_BOUNDS).breaches.some((breach) => breach.rule === rule);
     });
     expect(found.length / months.length).toBeGreaterThanOrEqual(rule === "large-6" ? 0.9 : 1);

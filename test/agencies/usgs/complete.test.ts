@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Backfill, completeSpan, NO_SYNC_STATE, type UsgsState } from "../../../build/agencies/usgs/state.ts";
+import { type Backfill, completeSpan, NO_UPKEEP, type UsgsState } from "../../../build/agencies/usgs/state.ts";
 
 const COVERS = { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 10, 1) };
 
@@ -9,7 +9,7 @@ function backfill(given: Partial<Backfill>): Backfill {
 }
 
 function spanOf(...backfills: Backfill[]) {
-  const state: Pick<UsgsState, "covers" | "upkeep"> = { covers: COVERS, upkeep: { ...NO_SYNC_STATE, backfills } };
+  const state: Pick<UsgsState, "covers" | "upkeep"> = { covers: COVERS, upkeep: { ...NO_UPKEEP, backfills } };
   return completeSpan(state);
 }
 

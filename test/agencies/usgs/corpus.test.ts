@@ -3,7 +3,7 @@ import { type Breach, USGS_BOUNDS } from "../../../build/agencies/bounds.ts";
 import { judge } from "../../../build/agencies/judge.ts";
 import { readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { checkCapture, checkPlausibility, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
-import { applyCapture, saidBy } from "../../../build/agencies/usgs/run.ts";
+import { applyCapture, scopeOfFeed } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { absencesAfter } from "../../../build/agencies/usgs/withdrawals.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
@@ -108,7 +108,7 @@ function createReplay() {
       const capture = readUsgsFeed(one.body, WHERE);
       const doubt =
         checkCapture(state, capture, WHERE, one.committed) ?? (state ? checkPlausibility(state, capture, WHERE, USGS_THRESHOLDS) : null);
-      const { breaches } = judge(state?.events ?? [], { ...saidBy(state, capture, WHERE), ...spokenIn(capture) }, USGS_BOUNDS);
+      const { breaches } = judge(state?.events ?? [], { ...scopeOfFeed(state, capture, WHERE), ...spokenIn(capture) }, USGS_BOUNDS);
       beyond.push(...breaches);
       if (doubt) {
         aside.push({ code: doubt.code, capture: one });

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { loadTree } from "../../../build/hosts/load-tree.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
-import { createByteCache, treeFile } from "../../../build/hosts/tree-file.ts";
+import { createByteCache, findFile } from "../../../build/hosts/tree-file.ts";
 import type { TransitionStep } from "../../../build/tree/transition.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { ask, portOf, withServer } from "../ask.ts";
@@ -37,7 +37,7 @@ it.each([
   const [tree, cache] = [await loadTree(out), createByteCache(1_000_000)];
   const countOf = await wholeReads();
   const read = async () => {
-    const file = await treeFile(tree, path, cache);
+    const file = await findFile(tree, path, cache);
     const content = await file?.read(encoding);
     if (content && "close" in content) await content.close();
     return content?.size;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_SYNC_STATE, type UsgsState } from "../../../build/agencies/usgs/state.ts";
+import { NO_UPKEEP, type UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { embeddedUsgs } from "../../../build/pipeline/load/inputs.ts";
 import { completeSpans, recentSince } from "../../../build/pipeline/load/served-reports.ts";
 
@@ -8,7 +8,7 @@ const backfill = { from: 1, to: 50, minMagnitude: 4.5, next: 50, total: 3, rows:
 /** The state of a store that is fed with a feed of the USGS. */
 async function fedWith(title: string, parts: Partial<UsgsState["upkeep"]> = {}): Promise<UsgsState> {
   const state = embeddedUsgs();
-  const upkeep = { ...NO_SYNC_STATE, ...parts };
+  const upkeep = { ...NO_UPKEEP, ...parts };
   return { ...state, capture: { ...state.capture, title }, covers: { from: 100, to: 200 }, upkeep };
 }
 

@@ -59,7 +59,7 @@ function canRun(examples: readonly Pick<GuideExample, "language">[]): boolean {
 /** A tree of few files that is whole. */
 async function buildSmall(): Promise<string> {
   const out = join(temporaryFolder(), "small");
-  await build({ out, config: settingsOf({ eventPages: "none" }), worldOf: worldOfFew(["JP", "TW"]), report: silentReport });
+  await build({ out, config: settingsOf({ eventPages: "none" }), geographyFor: worldOfFew(["JP", "TW"]), report: silentReport });
   return out;
 }
 

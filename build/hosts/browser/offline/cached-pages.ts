@@ -1,6 +1,6 @@
 import { SNAPSHOT_FILE } from "../../../contract/wire/snapshot.ts";
 import type { Digest } from "../../tree-index.ts";
-import { once } from "../source.ts";
+import { onceUntilItFails } from "../source.ts";
 import { type ByteStore, type CachedTree, readScope } from "./cached-tree.ts";
 
 /** A page, or a file that a page loads, from the copy. */
@@ -164,7 +164,7 @@ const LIST = "looked-at";
 const MOST = 600;
 
 export function createVisitedFiles(store: ByteStore): VisitedFiles {
-  const list = once(async () => {
+  const list = onceUntilItFails(async () => {
     const bytes = await store.get(LIST);
     return new Map(bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as [string, Seen][]) : []);
   });

@@ -1,7 +1,7 @@
 import { findEntry, type IndexLine, isPart, partFile } from "../../../contract/wire/index-part.ts";
 import { type IndexEntry, SNAPSHOT_FILE, type SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { openSnapshot, type Snapshot } from "../../../rewrite/respond.ts";
-import { hashOfShard, readLines, readRecord, sectionNamed } from "../../tree-index.ts";
+import { hashOfShard, readLines, readSnapshotFile, sectionNamed } from "../../tree-index.ts";
 
 /** The parts of the tree that a copy stores in addition to the minimum. */
 export interface OfflineScope {
@@ -115,7 +115,7 @@ export async function openCachedTree(
   late?: FetchOnDemand,
   onDemand = false,
 ): Promise<CachedTree> {
-  const record = await readRecord(recordBytes);
+  const record = await readSnapshotFile(recordBytes);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return recordBytes;
     const sha256 = hashOfShard(path);

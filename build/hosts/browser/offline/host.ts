@@ -3,10 +3,10 @@ import { type IndexEntry, SNAPSHOT_FILE } from "../../../contract/wire/snapshot.
 import { commonHeaders, type Headers, noTree, problemReply } from "../../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";
-import { complete, completeBody, type FileRequest, fileOf, type HostFile } from "../../file-answer.ts";
-import { hashOfShard, readRecord, sectionOf } from "../../tree-index.ts";
+import { complete, completeBody, type FileRequest, fileOfBytes, type HostFile } from "../../file-answer.ts";
+import { hashOfShard, readSnapshotFile, sectionOf } from "../../tree-index.ts";
 import { CHECKED, readExactly } from "../fetch-file.ts";
-import { once, QuaketreeError } from "../source.ts";
+import { onceUntilItFails, QuaketreeError } from "../source.ts";
 import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMoment } from "./cached-pages.ts";
 import { addEverything, addLanguage, type CachedTree, CURRENT, openCachedTree, readScope } from "./cached-tree.ts";
 import { type CopyOptions, keepNewest, openNewest, removeUnused } from "./keep-tree.ts";
@@ -57,7 +57,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   const { store, digest, recheckAfter, now, giveUp, onDemand = false } = options;
   const visited = createVisitedFiles(store);
   const pages = createCachedPages(store, digest, visited);
-  const open = once(openCurrent);
+  const open = onceUntilItFails(openCurrent);
   let current: CachedTree | undefined;
   let updating: Promise<CachedTree> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -136,29 +136,29 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   async function detail(reply: FileReply, from: CachedTree): Promise<HostFile | undefined> {
     const { path } = reply;
     const seen = await visited.get(path);
-    if (seen?.id === from.record.id) return { ...fileOf(seen.bytes), headers: headersOf(reply, seen) };
+    if (seen?.id === from.record.id) return { ...fileOfBytes(seen.bytes), headers: headersOf(reply, seen) };
     const found = await fetchDetail(path, seen && giveUp()).catch(noneYet);
     if (!found) {
       if (!seen) throw new SnapshotError(path, "is not in the copy");
-      return { ...fileOf(seen.bytes), headers: headersOf(reply, seen) };
+      return { ...fileOfBytes(seen.bytes), headers: headersOf(reply, seen) };
     }
     if (!found.bytes) return undefined;
     const { id, as_of } = found.record;
     await visited.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of }).catch(noneYet);
-    return { ...fileOf(found.bytes), headers: headersOf(reply, found.record) };
+    return { ...fileOfBytes(found.bytes), headers: headersOf(reply, found.record) };
   }
 
   async function fetchDetail(path: string, signal: AbortSignal | undefined) {
     const bytes = await options.read(path, "checked", signal);
     if (bytes && !isDetail(path, bytes)) throw new SnapshotError(path, "is not the details of the event");
-    return { bytes, record: await readRecord(await options.read(SNAPSHOT_FILE, "checked", signal)) };
+    return { bytes, record: await readSnapshotFile(await options.read(SNAPSHOT_FILE, "checked", signal)) };
   }
 
   /** Only the host has the changes, because the copy has only one snapshot. */
   async function feed(path: string, { snapshot }: CachedTree): Promise<HostFile | BodyReply | undefined> {
     try {
       const bytes = await options.read(path, "checked");
-      return bytes && fileOf(bytes);
+      return bytes && fileOfBytes(bytes);
     } catch (error) {
       noneYet(error);
       return unavailable(snapshot, "The changes are available only with a network connection.");

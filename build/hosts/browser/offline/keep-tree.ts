@@ -2,7 +2,7 @@ import { SNAPSHOT_FILE, type SnapshotRecord } from "../../../contract/wire/snaps
 import { createPool } from "../../../platform/pool.ts";
 import { preload, SnapshotError } from "../../../rewrite/respond.ts";
 import { packFiles } from "../../../rewrite/shards/packs.ts";
-import { type Digest, hashOfShard, readRecord } from "../../tree-index.ts";
+import { type Digest, hashOfShard, readSnapshotFile } from "../../tree-index.ts";
 import { CHECKED, type ReadFile, readExactly } from "../fetch-file.ts";
 import {
   type ByteStore,
@@ -51,7 +51,7 @@ export async function keepNewest(
   wants: OfflineScope,
 ): Promise<CachedTree> {
   const recordBytes = await read(SNAPSHOT_FILE, "checked");
-  const record = await readRecord(recordBytes);
+  const record = await readSnapshotFile(recordBytes);
   if (!recordBytes || !Array.isArray(record.index)) throw new SnapshotError(SNAPSHOT_FILE, "has no index");
   const same = kept && record.id === kept.record.id;
   // A part of a CDN may still have an older snapshot.
@@ -103,7 +103,7 @@ export async function keepNewest(
  */
 export async function openNewest({ read, store, late }: CopyOptions, kept: CachedTree | undefined): Promise<CachedTree> {
   const recordBytes = await read(SNAPSHOT_FILE, "checked");
-  const record = await readRecord(recordBytes);
+  const record = await readSnapshotFile(recordBytes);
   if (!recordBytes) throw new SnapshotError(SNAPSHOT_FILE, "is missing");
   if (kept && (record.id === kept.record.id || record.as_of < kept.record.as_of)) return kept;
   const newer = await openCachedTree(store, recordBytes, late, true);
