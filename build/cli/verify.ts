@@ -6,7 +6,7 @@ import { loadTree } from "../hosts/load-tree.ts";
 import { MAX_BYTES } from "../mirror/mirror.ts";
 import { UserError } from "../platform/error.ts";
 import { size, thousands } from "../platform/text.ts";
-import { openSnapshot, preload } from "../rewrite/respond.ts";
+import { openSnapshot, preload } from "../rewrite/snapshot.ts";
 import { type Fault, SIGNATURE_FILE } from "../tree/file.ts";
 import { partsOf } from "../tree/history/deltas/make.ts";
 import { isAddress, openOrigin } from "../tree/origins/open.ts";

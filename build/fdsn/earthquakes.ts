@@ -19,7 +19,7 @@ import { countRows, selectRows } from "./archive/select.ts";
 import { windowOf } from "./complete.ts";
 import { NO_ARCHIVE, TooLargeError } from "./failure.ts";
 import { readTime, ValueError } from "./parameter-table.ts";
-import { splitTarget } from "./path.ts";
+import { readTarget } from "./path.ts";
 
 /** Skipped rows must also be sorted in memory, so their number is limited. */
 const MOST_SKIPPED = 100_000;
@@ -124,7 +124,7 @@ function wrong(parameter: string, given: string, allowed: string): ParameterErro
  * @returns a complete reply; the promise rejects with a SnapshotError if the tree is damaged or was replaced
  */
 export async function earthquakesReply(snapshot: Snapshot, target: string, open: OpenArchive): Promise<BodyReply> {
-  const read = readArchiveQuery(splitTarget(target).query);
+  const read = readArchiveQuery(readTarget(target).query);
   if (!read.ok) return invalid(snapshot, read.errors);
   const { query } = read;
   // The problem document ends each reason with a full stop.

@@ -1,6 +1,6 @@
 import { type BodyReply, commonHeaders } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
-import { SERVICE_PATH, SERVICE_VERSION, splitTarget } from "./path.ts";
+import { readTarget, SERVICE_PATH, SERVICE_VERSION } from "./path.ts";
 
 const REASONS = {
   400: "Bad Request",
@@ -43,7 +43,7 @@ export function failure(
   status: keyof typeof REASONS,
   message: string,
 ): BodyReply {
-  const { path, query } = splitTarget(target);
+  const { path, query } = readTarget(target);
   const request = (query === "" ? path : `${path}?${query}`).slice(0, 2_000);
   const received = new Date(now).toISOString().replace(/\.\d+Z$/, "+00:00");
   const headers = {

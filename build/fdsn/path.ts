@@ -1,4 +1,4 @@
-import { decodePercent, splitQuery } from "../contract/table/query-string.ts";
+import { decodePercent, splitQuery, splitTarget } from "../contract/table/query-string.ts";
 
 /** The path of the service on a host. */
 export const SERVICE_PATH = "/fdsnws/event/1";
@@ -13,7 +13,7 @@ export const SERVICE_VERSION = "1.2.0";
  * @param target path and query as received
  */
 export function isFdsn(target: string): boolean {
-  const { path } = splitTarget(target);
+  const { path } = readTarget(target);
   return path === "/fdsnws" || path.startsWith("/fdsnws/");
 }
 
@@ -24,16 +24,14 @@ export function isFdsn(target: string): boolean {
  * @param target path and query as received
  */
 export function isArchiveQuery(target: string): boolean {
-  const { path, query } = splitTarget(target);
+  const { path, query } = readTarget(target);
   return path === "/api/v1/earthquakes/" && splitQuery(query).some(({ name }) => name === "start" || name === "end");
 }
 
-/** The path, decoded if possible, and the query as received. */
-export function splitTarget(target: string): { path: string; query: string } {
-  const local = target.replace(/^https?:\/\/[^/?]*/i, "");
-  const mark = local.indexOf("?");
-  const raw = mark < 0 ? local : local.slice(0, mark);
-  return { path: decoded(raw), query: mark < 0 ? "" : local.slice(mark + 1) };
+/** The path of a request target, decoded if possible, and the query as received. */
+export function readTarget(target: string): { path: string; query: string } {
+  const { path, query = "" } = splitTarget(target);
+  return { path: decoded(path), query };
 }
 
 function decoded(path: string): string {

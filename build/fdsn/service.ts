@@ -10,7 +10,7 @@ import { quakeml } from "./formats/quakeml.ts";
 import { CSV_HEADER, csvRow, TEXT_HEADER, textRow } from "./formats/text.ts";
 import { applicationJson, type Format, MOST_EVENTS, namesXml, usage, wadl } from "./parameter-table.ts";
 import { RequestError, readParameters, type Values } from "./parameters.ts";
-import { SERVICE_PATH, SERVICE_VERSION, splitTarget } from "./path.ts";
+import { readTarget, SERVICE_PATH, SERVICE_VERSION } from "./path.ts";
 import { countEvents, type FoundEvents, idIn, queryEvents, tooMany } from "./query.ts";
 
 /** A request below `/fdsnws/`. */
@@ -43,7 +43,7 @@ interface RequestContext {
  *   replaced
  */
 export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, open: OpenArchive): Promise<FdsnReply> {
-  const { path, query } = splitTarget(request.target);
+  const { path, query } = readTarget(request.target);
   if (request.method === "OPTIONS") return preflight(snapshot);
   const context: RequestContext = { snapshot, request, path, query, archive: () => archiveOf(snapshot, open) };
   if (request.method !== "GET" && request.method !== "HEAD") {

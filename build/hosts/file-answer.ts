@@ -1,6 +1,6 @@
 import { type Encoding, encodedEtag, etagMatches, etagOf } from "../contract/wire/etag.ts";
+import { SnapshotError } from "../rewrite/record-shards.ts";
 import { type BodyReply, commonHeaders, type FileReply, type Headers, type StreamReply } from "../rewrite/reply.ts";
-import { SnapshotError } from "../rewrite/respond.ts";
 
 /** The part of a request that determines the form of a file. */
 export interface FileRequest {

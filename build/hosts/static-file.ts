@@ -1,10 +1,11 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
 import { shorten } from "../contract/table/parameters.ts";
-import { decodePercent } from "../contract/table/query-string.ts";
+import { decodePercent, splitTarget } from "../contract/table/query-string.ts";
 import { countryNamed } from "../rewrite/country-names.ts";
 import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders, type BodyReply, type FileReply, notFound, redirect } from "../rewrite/reply.ts";
-import { decodeSegment, type Snapshot, writeTarget } from "../rewrite/respond.ts";
+import { decodeSegment, writeTarget } from "../rewrite/respond.ts";
+import { type Snapshot } from "../rewrite/snapshot.ts";
 import { BESIDE_INDEX, UNINDEXED } from "../tree/unindexed.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { contentType } from "./media-types.ts";
@@ -17,7 +18,8 @@ import { contentType } from "./media-types.ts";
  * @param accept the Accept header of the request
  */
 export function staticReply(tree: LoadedTree, target: string, accept?: string): BodyReply | FileReply {
-  const { path, query } = readTarget(target);
+  const { path: raw, query } = splitTarget(target);
+  const path = decode(raw);
   if (path === undefined) return noFile(tree.snapshot, target, accept);
   const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
   const cache = tree.files.get(name)?.cache ?? cacheBesideIndex(name);
@@ -45,7 +47,7 @@ export function noFile(snapshot: Snapshot, target: string, accept = ""): BodyRep
 }
 
 function withoutFile(snapshot: Snapshot, target: string): BodyReply {
-  const { path, query, raw } = readTarget(target);
+  const { path: raw, query } = splitTarget(target);
   // Each segment is decoded alone, because an id may contain encoded slashes.
   const [top, folder, slug, ...rest] = raw.split("/").map(decodeSegment);
   const isEvent = top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
@@ -54,6 +56,7 @@ function withoutFile(snapshot: Snapshot, target: string): BodyReply {
   const isCountry = top === "" && folder === "countries" && rest.every((segment) => segment === "") && rest.length < 2;
   const country = isCountry && slug ? countryNamed(snapshot, slug) : undefined;
   if (country && country.slug !== slug) return withQuery(redirect(snapshot, `/countries/${country.slug}/`, "day"), query);
+  const path = decode(raw);
   const missing = path === undefined ? "The path is malformed." : `There is no page or file ${shorten(path)}.`;
   const reply = notFound(snapshot, missing);
   return { ...reply, headers: { ...reply.headers, vary: `${reply.headers["vary"]}, Accept` } };
@@ -64,13 +67,6 @@ function withQuery(reply: BodyReply, query: string | undefined): BodyReply {
   const { location } = reply.headers;
   if (location === undefined || query === undefined) return reply;
   return { ...reply, headers: { ...reply.headers, location: writeTarget(location.split("/"), query) } };
-}
-
-function readTarget(target: string): { path: string | undefined; query: string | undefined; raw: string } {
-  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
-  const mark = origin.indexOf("?");
-  const raw = mark < 0 ? origin : origin.slice(0, mark);
-  return { path: decode(raw), raw, query: mark < 0 ? undefined : origin.slice(mark + 1) };
 }
 
 /** The cache class of a file that a host sends although no index names it. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
 import { parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
 import { fileOf, matchPath, type PathMatch, pathOf } from "../contract/table/paths.ts";
-import { decodePercent, percentEncoded, splitQuery } from "../contract/table/query-string.ts";
+import { decodePercent, percentEncoded, splitQuery, splitTarget } from "../contract/table/query-string.ts";
 import { fold, words } from "../contract/wire/fold.ts";
 import { countryNamed } from "./country-names.ts";
 import { eventReply } from "./event-reply.ts";
@@ -25,10 +25,6 @@ import { find, understand } from "./search/find.ts";
 import { searchEvents } from "./search/match.ts";
 import { deathsOf } from "./shards/places.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-export { SnapshotError, type TreeReader } from "./record-shards.ts";
-export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
-export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
 
 /**
  * Answers a request from one snapshot. The result depends only on the arguments. There is no clock, and the only state is the
@@ -145,16 +141,13 @@ interface ApiTarget {
 }
 
 /**
- * Parses a request target, in origin form or in absolute form (RFC 9112, section 3.2). Undefined if it is not under `/api`.
+ * Parses a request target. Undefined if it is not under `/api`.
  *
  * Paths are decoded and compared segment by segment, so `%61pi` is `api`. An encoded slash never separates segments. A path with
  * dot segments, NUL or invalid UTF-8 does not exist.
  */
 function readTarget(target: string): ApiTarget | undefined {
-  const origin = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
-  const mark = origin.indexOf("?");
-  const raw = mark < 0 ? origin : origin.slice(0, mark);
-  const query = mark < 0 ? undefined : origin.slice(mark + 1);
+  const { path: raw, query } = splitTarget(target);
   // Most paths contain nothing to decode.
   if (/^\/api\/[\w/-]*$/.test(raw)) return { segments: raw.split("/"), query };
   const segments = raw.split("/").map(decodeSegment);

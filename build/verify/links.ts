@@ -1,6 +1,7 @@
 import type { LoadedTree } from "../hosts/load-tree.ts";
 import { staticReply } from "../hosts/static-file.ts";
-import { type Reply, respond } from "../rewrite/respond.ts";
+import { type Reply } from "../rewrite/reply.ts";
+import { respond } from "../rewrite/respond.ts";
 import type { Fault } from "../tree/file.ts";
 import { unindexedKind } from "../tree/unindexed.ts";
 import { addressOf, anchorsOf, linksInManifest, linksInPage, linksInScript, linksInStyle } from "./links-markup.ts";

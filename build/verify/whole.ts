@@ -7,12 +7,13 @@ import { idOfSlug } from "../contract/wire/slug.ts";
 import { type ShardManifest, SNAPSHOT_FILE, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { readFence } from "../fdsn/archive/fence.ts";
 import { UserError } from "../platform/error.ts";
-import { type Snapshot, SnapshotError } from "../rewrite/respond.ts";
+import { SnapshotError } from "../rewrite/record-shards.ts";
 import { readColumns } from "../rewrite/shards/columns.ts";
 import { readIds } from "../rewrite/shards/ids.ts";
 import { readNames } from "../rewrite/shards/names.ts";
 import { packFiles, packOf, readPacks } from "../rewrite/shards/packs.ts";
 import { readPlaces } from "../rewrite/shards/places.ts";
+import { type Snapshot } from "../rewrite/snapshot.ts";
 import { type Fault } from "../tree/file.ts";
 import { createLinkCheck, type LinkedTree } from "./links.ts";
 

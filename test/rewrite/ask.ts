@@ -1,5 +1,7 @@
-import { type BodyReply, type FileReply, openSnapshot, type Reply, respond } from "../../build/rewrite/respond.ts";
+import { type BodyReply, type FileReply, type Reply } from "../../build/rewrite/reply.ts";
+import { respond } from "../../build/rewrite/respond.ts";
 import type { ShardInput } from "../../build/rewrite/shards/make.ts";
+import { openSnapshot } from "../../build/rewrite/snapshot.ts";
 import { treeInMemory } from "./tree-in-memory.ts";
 
 /** Asks a tree in memory for targets, by GET unless told otherwise. */

@@ -7,7 +7,10 @@ import type { respond } from "../../build/rewrite/respond.ts";
 describe("the rewrite as one bundle", () => {
   it("needs no module of Node and answers where there is nothing but the web's encoders", async () => {
     const { outputFiles, metafile } = await build({
-      entryPoints: ["build/rewrite/respond.ts"],
+      stdin: {
+        contents: 'export { openSnapshot } from "./snapshot.ts"; export { respond } from "./respond.ts";',
+        resolveDir: "build/rewrite",
+      },
       bundle: true,
       minify: true,
       write: false,

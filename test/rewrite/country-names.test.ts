@@ -6,7 +6,7 @@ import { noFile } from "../../build/hosts/static-file.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { countryNamed } from "../../build/rewrite/country-names.ts";
-import { openSnapshot, type Snapshot } from "../../build/rewrite/respond.ts";
+import { openSnapshot, type Snapshot } from "../../build/rewrite/snapshot.ts";
 import { type Asker, askerOf, textOf } from "./ask.ts";
 import { treeInMemory } from "./tree-in-memory.ts";
 

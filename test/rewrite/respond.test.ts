@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventSlug } from "../../build/contract/wire/slug.ts";
 import { noFile } from "../../build/hosts/static-file.ts";
-import { openSnapshot, respond } from "../../build/rewrite/respond.ts";
+import { respond } from "../../build/rewrite/respond.ts";
+import { openSnapshot } from "../../build/rewrite/snapshot.ts";
 import { type Asker, askerOf, textOf } from "./ask.ts";
 import { type PlainEvent, shardInputOf } from "./plain-catalogue.ts";
 import { SNAPSHOT_ID, treeInMemory } from "./tree-in-memory.ts";

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openSnapshot, preload, respond, SnapshotError } from "../../build/rewrite/respond.ts";
+import { SnapshotError } from "../../build/rewrite/record-shards.ts";
+import { respond } from "../../build/rewrite/respond.ts";
+import { openSnapshot, preload } from "../../build/rewrite/snapshot.ts";
 import { shardInputOf } from "./plain-catalogue.ts";
 import { type MemoryTree, memoryTree, treeInMemory } from "./tree-in-memory.ts";
 import { WORLD } from "./world.ts";

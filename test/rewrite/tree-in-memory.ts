@@ -1,5 +1,5 @@
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
-import type { TreeReader } from "../../build/rewrite/respond.ts";
+import type { TreeReader } from "../../build/rewrite/record-shards.ts";
 import { makeShards, type ShardInput } from "../../build/rewrite/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventPageReply } from "../../build/rewrite/event-reply.ts";
-import { openSnapshot, type Snapshot } from "../../build/rewrite/respond.ts";
+import { openSnapshot, type Snapshot } from "../../build/rewrite/snapshot.ts";
 import { type Asker, askerOf, textOf } from "./ask.ts";
 import { shardInputOf } from "./plain-catalogue.ts";
 import { treeInMemory } from "./tree-in-memory.ts";

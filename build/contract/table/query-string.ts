@@ -35,6 +35,16 @@ function decode(text: string): string {
 }
 
 /**
+ * The path of a request target, and its query without `?` if it has one, both as received. The target is in origin form or in absolute form
+ * (RFC 9112, section 3.2).
+ */
+export function splitTarget(target: string): { path: string; query: string | undefined } {
+  const origin = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = origin.indexOf("?");
+  return mark < 0 ? { path: origin, query: undefined } : { path: origin.slice(0, mark), query: origin.slice(mark + 1) };
+}
+
+/**
  * Decodes percent-encoding. Octets over 127 that are not encoded are accepted, because `curl` sends them as typed.
  *
  * @param text as received: one character for each octet

@@ -1,7 +1,10 @@
 import { findEntry, type IndexLine } from "../../contract/wire/index-part.ts";
 import { SNAPSHOT_FILE } from "../../contract/wire/snapshot.ts";
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
-import { type BodyReply, openSnapshot, respond, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
+import { SnapshotError } from "../../rewrite/record-shards.ts";
+import { type BodyReply } from "../../rewrite/reply.ts";
+import { respond } from "../../rewrite/respond.ts";
+import { openSnapshot, type Snapshot } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";
 import { type Digest, readLines, readSnapshotFile, sectionNamed, sectionOf } from "../tree-index.ts";
 import { type Freshness, type ReadFile, readExactly } from "./fetch-file.ts";

@@ -2,8 +2,8 @@ import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
 import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
 import { idOfSlug } from "../../contract/wire/slug.ts";
-import type { Snapshot } from "../../rewrite/respond.ts";
 import { findId } from "../../rewrite/shards/ids.ts";
+import type { Snapshot } from "../../rewrite/snapshot.ts";
 import { exactQueries, type Prebuilt, takesQuery } from "./prebuilt.ts";
 
 /** A piece of nginx configuration: a line, or a block of lines under a head. */

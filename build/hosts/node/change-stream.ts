@@ -1,7 +1,7 @@
 import type { SnapshotPosition } from "../../contract/resources/resources.ts";
 import { fileOf } from "../../contract/table/paths.ts";
+import { SnapshotError } from "../../rewrite/record-shards.ts";
 import { type BodyReply, commonHeaders, type StreamReply } from "../../rewrite/reply.ts";
-import { SnapshotError } from "../../rewrite/respond.ts";
 import { readNamed } from "../../tree/read.ts";
 import { type ChangesSince, readChanges } from "../browser/follow-changes.ts";
 import type { Source } from "../browser/source.ts";

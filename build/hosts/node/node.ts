@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { compressAs } from "../../platform/compress.ts";
+import { SnapshotError } from "../../rewrite/record-shards.ts";
 import { noTree } from "../../rewrite/reply.ts";
-import { SnapshotError } from "../../rewrite/respond.ts";
 import { type Awaitable, completeBody, type HostReply } from "../file-answer.ts";
 import { type Host, handle, internalError } from "../handle.ts";
 import type { LoadedTree } from "../load-tree.ts";

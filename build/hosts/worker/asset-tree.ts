@@ -1,6 +1,6 @@
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
-import { openSnapshot, type Snapshot } from "../../rewrite/respond.ts";
+import { openSnapshot, type Snapshot } from "../../rewrite/snapshot.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { chooseEncoding, type HostFile } from "../file-answer.ts";
 

@@ -2,7 +2,7 @@ import { endpoint } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery, type Query } from "../../../build/contract/table/parameters.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "../../../build/rewrite/lists.ts";
 import { type BodyPart, bodyOf } from "../../../build/rewrite/record-shards.ts";
-import type { Snapshot } from "../../../build/rewrite/respond.ts";
+import type { Snapshot } from "../../../build/rewrite/snapshot.ts";
 import type { BenchQuery } from "./queries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ShardManifest, SnapshotRecord } from "../../../build/contract/wire/snapshot.ts";
-import { openSnapshot, preload, type Snapshot } from "../../../build/rewrite/respond.ts";
 import { makeShards, type ShardInput, type Shards } from "../../../build/rewrite/shards/make.ts";
+import { openSnapshot, preload, type Snapshot } from "../../../build/rewrite/snapshot.ts";
 import { AS_OF, type BenchEvent } from "./events.ts";
 import { classOf, foundRecord, listRecord } from "./records.ts";
 

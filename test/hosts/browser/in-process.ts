@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openSnapshot, respond } from "../../../build/rewrite/respond.ts";
+import { respond } from "../../../build/rewrite/respond.ts";
+import { openSnapshot } from "../../../build/rewrite/snapshot.ts";
 
 export interface Expected {
   status: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nginxIds } from "../../../build/hosts/edge/nginx-queries.ts";
-import { openSnapshot } from "../../../build/rewrite/respond.ts";
+import { openSnapshot } from "../../../build/rewrite/snapshot.ts";
 import { shardInputOf } from "../../rewrite/plain-catalogue.ts";
 import { treeInMemory } from "../../rewrite/tree-in-memory.ts";
 import { WORLD } from "../../rewrite/world.ts";

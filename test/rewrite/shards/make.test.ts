@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openSnapshot, preload } from "../../../build/rewrite/respond.ts";
 import { joinColumns, readColumns, writeColumns } from "../../../build/rewrite/shards/columns.ts";
 import { findId, readIds, writeIds } from "../../../build/rewrite/shards/ids.ts";
 import { makeShards, type RecallShard, type ShardInput } from "../../../build/rewrite/shards/make.ts";
 import { joinPlaces, type Places, readPlaces, writePlaces } from "../../../build/rewrite/shards/places.ts";
+import { openSnapshot, preload } from "../../../build/rewrite/snapshot.ts";
 import { anyCatalogue, shardInputOf } from "../plain-catalogue.ts";
 import { EMPTY_INPUT, treeInMemory } from "../tree-in-memory.ts";
 

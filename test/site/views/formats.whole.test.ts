@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { openSnapshot, respond } from "../../../build/rewrite/respond.ts";
+import { respond } from "../../../build/rewrite/respond.ts";
 import { readColumns } from "../../../build/rewrite/shards/columns.ts";
+import { openSnapshot } from "../../../build/rewrite/snapshot.ts";
 import { EXAMPLE_LENGTHS, EXAMPLE_ROWS, formatsPage } from "../../../build/site/views/data.ts";
 import { ENGLISH } from "../english.ts";
 

@@ -1,6 +1,6 @@
 import { findEntry, type IndexLine, isPart, partFile } from "../../../contract/wire/index-part.ts";
 import { type IndexEntry, SNAPSHOT_FILE, type SnapshotRecord } from "../../../contract/wire/snapshot.ts";
-import { openSnapshot, type Snapshot } from "../../../rewrite/respond.ts";
+import { openSnapshot, type Snapshot } from "../../../rewrite/snapshot.ts";
 import { hashOfShard, readLines, readSnapshotFile, sectionNamed } from "../../tree-index.ts";
 
 /** The parts of the tree that a copy stores in addition to the minimum. */

@@ -1,7 +1,8 @@
 import { answerProblem } from "../../../contract/wire/problem.ts";
 import { type IndexEntry, SNAPSHOT_FILE } from "../../../contract/wire/snapshot.ts";
-import { commonHeaders, type Headers, noTree, problemReply } from "../../../rewrite/reply.ts";
-import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
+import { SnapshotError } from "../../../rewrite/record-shards.ts";
+import { type BodyReply, commonHeaders, type FileReply, type Headers, noTree, problemReply } from "../../../rewrite/reply.ts";
+import { respond } from "../../../rewrite/respond.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";
 import { complete, completeBody, type FileRequest, fileOfBytes, type HostFile } from "../../file-answer.ts";
 import { hashOfShard, readSnapshotFile, sectionOf } from "../../tree-index.ts";

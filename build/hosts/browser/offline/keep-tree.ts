@@ -1,7 +1,8 @@
 import { SNAPSHOT_FILE, type SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { createPool } from "../../../platform/pool.ts";
-import { preload, SnapshotError } from "../../../rewrite/respond.ts";
+import { SnapshotError } from "../../../rewrite/record-shards.ts";
 import { packFiles } from "../../../rewrite/shards/packs.ts";
+import { preload } from "../../../rewrite/snapshot.ts";
 import { type Digest, hashOfShard, readSnapshotFile } from "../../tree-index.ts";
 import { CHECKED, type ReadFile, readExactly } from "../fetch-file.ts";
 import {

@@ -1,5 +1,5 @@
 import { COPY_AS_OF, ON_DEMAND } from "../../../contract/texts/vocabulary.ts";
-import type { BodyReply } from "../../../rewrite/respond.ts";
+import type { BodyReply } from "../../../rewrite/reply.ts";
 import { contentType } from "../../media-types.ts";
 import { type Digest, platformDigest } from "../../tree-index.ts";
 import type { createEventService, EventService } from "../event-service.ts";
