@@ -202,7 +202,7 @@ describe("quaketree publish", () => {
     expect(first).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(first.stdout)).toMatchObject({ to: `${to}/`, changed: true, completed: false });
     const again = await quaketree(args, root, store.env);
-    expect(again.stdout).toMatch(/^s3:\/\/quakes\/cli\/ has snapshot [0-9a-f]{16}, number 1, /);
+    expect(again.stdout).toMatch(new RegExp(`^${to}/ has snapshot [0-9a-f]{16}, number 1, `));
     const verified = await verifyPublished(to, { report, now: () => NOW, env: store.env }, [], store.endpoint);
     expect(verified.faults.filter(({ kind }) => kind !== "content")).toEqual([]);
     const copy = join(root, "copy");
@@ -223,7 +223,7 @@ describe("quaketree publish", () => {
     const held = ["publish", tree, `s3://${BUCKET}/held`, "--endpoint", store.endpoint, "--anew"];
     expect(await quaketree(held, root, store.env)).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining("another publisher is writing s3://quakes/held/"),
+      stderr: expect.stringContaining(`another publisher is writing s3://${BUCKET}/held/`),
     });
     const none = await quaketree(["publish", join(root, "nowhere"), join(root, "www")], root, store.env);
     expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no tree at") });

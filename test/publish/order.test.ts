@@ -11,6 +11,7 @@ import { NOW } from "../tree/mirroring.ts";
 import { file, plant, shard, snapshotAt } from "../tree/tiny-tree.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { Died, livesOn, type MemoryTarget, memoryTarget } from "./memory-target.ts";
+import { BUCKET } from "./object-store.ts";
 import { isForOthers, publishTo } from "./publishing.ts";
 import { readStrictly } from "./strict-reader.ts";
 import { plantVersion } from "./versions.ts";
@@ -231,13 +232,14 @@ describe("two publishers at once", () => {
   });
 
   it("publishers on one machine exclude each other, and have the same anonymous value", async () => {
+    const [one, two] = [`s3://${BUCKET}/one/`, `s3://${BUCKET}/two/`];
     const again = (name: string) => whileAlone(name, async (machine) => machine);
-    const machine = await whileAlone("s3://bucket/one/", async (outer) => {
-      await expect(again("s3://bucket/one/")).rejects.toMatchObject({ code: "publish-running", hint: expect.stringContaining("delete") });
-      expect(await again("s3://bucket/two/")).toBe(outer);
+    const machine = await whileAlone(one, async (outer) => {
+      await expect(again(one)).rejects.toMatchObject({ code: "publish-running", hint: expect.stringContaining("delete") });
+      expect(await again(two)).toBe(outer);
       return outer;
     });
-    expect(await again("s3://bucket/one/")).toBe(machine);
+    expect(await again(one)).toBe(machine);
     expect(machine).toMatch(/^[0-9a-f]{12}$/);
   });
 });
