@@ -15,10 +15,11 @@ export const LARGE = Array.from({ length: 90_000 }, (_, at) => `line ${at};`).jo
 function input(version: string, asOf: string): ShardInput {
   const time = Date.parse(asOf) - 60_000;
   const record = () => JSON.stringify({ event_id: "us1", version });
+  const feature = { record: () => JSON.stringify({ event_id: "us1", version, padding: "quake ".repeat(40_000) }) };
   return {
     ...EMPTY_INPUT,
     asOf: Date.parse(asOf),
-    recent: [{ id: "us1", time, magnitude: 5, latitude: 0, longitude: 0, country: null, record, feature: { record } }],
+    recent: [{ id: "us1", time, magnitude: 5, latitude: 0, longitude: 0, country: null, record, feature }],
   };
 }
 

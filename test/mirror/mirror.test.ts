@@ -84,6 +84,11 @@ describe("a mirror", () => {
     await mirror(createFolderOrigin(signed), join(folder, "signed-copy"), trusted);
     await mirror(createFolderOrigin(join(folder, "signed-copy")), out, trusted);
     expect(filesUnder(out)).toEqual(filesUnder(signed));
+    // The publisher has another key now, and the same record.
+    const others = generateKeys();
+    await publish(signed, 1, readSigner(others.privateKey, "key"));
+    await mirror(createFolderOrigin(signed), out, { keys: [readVerifyKey(others.publicKey, "key")] });
+    expect(filesUnder(out)).toEqual(filesUnder(signed));
   });
 
   it("leaves the status of the publisher's last run out: nothing vouches for it", async () => {

@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import { contentCheck } from "../../build/verify/whole.ts";
 
 const check = contentCheck({
-  shards: { columns: [], places: [], ids: [], days: [{ path: `shards/${"cd".repeat(32)}.json` }], features: [], results: [] } as never,
+  shards: {
+    columns: [],
+    places: [],
+    ids: [],
+    days: [{ path: `shards/${"cd".repeat(32)}.json` }],
+    features: [{ path: `shards/${"ef".repeat(32)}.json` }],
+    results: [],
+  } as never,
   as_of: "2018-02-07T00:00:00.000Z",
 });
 
@@ -16,10 +23,11 @@ it.each([
 });
 
 it("of a shard of records each record is checked", () => {
-  for (const [text, fault] of [
-    ["[]", undefined],
-    ["{}", "is not a JSON array"],
-    ['[{"event_id":7}]', expect.stringMatching(/^record 0: event_id: /)],
+  for (const [name, text, fault] of [
+    ["cd", "[]", undefined],
+    ["cd", "{}", "is not a JSON array"],
+    ["cd", '[{"event_id":7}]', expect.stringMatching(/^record 0: event_id: /)],
+    ["ef", '[{"type":7}]', expect.stringMatching(/^record 0: type: /)],
   ] as const)
-    expect(check(`shards/${"cd".repeat(32)}.json`, new TextEncoder().encode(text))).toEqual(fault);
+    expect(check(`shards/${name.repeat(32)}.json`, new TextEncoder().encode(text))).toEqual(fault);
 });

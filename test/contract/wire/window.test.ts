@@ -5,7 +5,8 @@ import { serviceAnswers } from "../../../build/answers/service.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Query } from "../../../build/contract/table/parameters.ts";
 import { coveredFrom } from "../../../build/contract/wire/window.ts";
-import { earthquakesBody } from "../../../build/rewrite/lists.ts";
+import { earthquakesBody, liveFeedBody } from "../../../build/rewrite/lists.ts";
+import { joinColumns } from "../../../build/rewrite/shards/columns.ts";
 import type { Snapshot } from "../../../build/rewrite/snapshot.ts";
 import { AS_OF, HOUR, smallInput } from "../../answers/small-catalogue.ts";
 
@@ -25,7 +26,9 @@ describe("since when data cover a window", () => {
     { hours: 169, end: `],"covered_from":"${record.covered_from}"}` },
   ])("ends a list of $hours hours, of a record that covers 168", ({ hours, end }) => {
     const query = { values: { hours } } as unknown as Query;
-    expect(earthquakesBody({ asOf: AS_OF, record } as Snapshot, { count: 0, rows: [] }, query).at(-1)).toBe(end);
+    const snapshot = { asOf: AS_OF, record, columns: joinColumns([]) } as unknown as Snapshot;
+    expect(earthquakesBody(snapshot, { count: 0, rows: [] }, query).at(-1)).toBe(end);
+    expect(liveFeedBody(snapshot, query).at(-1)).toBe(end);
   });
 
   it("is in each answer about a window", () => {

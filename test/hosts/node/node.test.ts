@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
@@ -72,6 +72,14 @@ describe.each(HOSTS)("%s", (_, start) => {
     expect((await get("/large.txt")).text).toBe(`1\n${LARGE}`);
     const br = await get("/large.txt", { headers: { "accept-encoding": "br" } });
     expect(brotliDecompressSync(br.body).toString()).toBe(`1\n${LARGE}`);
+  });
+
+  it("compresses a large answer as each client asks for it", async () => {
+    const feed = (encoding: string) => get("/api/live-feed/?hours=168", { headers: { "accept-encoding": encoding } });
+    const { text } = await feed("identity");
+    expect(text.length).toBeGreaterThan(200_000);
+    expect(brotliDecompressSync((await feed("br")).body).toString()).toBe(text);
+    expect(gunzipSync((await feed("gzip")).body).toString()).toBe(text);
   });
 
   it.each([

@@ -231,6 +231,17 @@ describe("the shards of a snapshot", () => {
     }
   });
 
+  it("have other columns if a day that has not changed leaves the live feed", () => {
+    const known = remembering();
+    const time = EMPTY_INPUT.asOf - 168 * 3_600_000;
+    const event = { id: "e", time, magnitude: 5, latitude: 0, longitude: 0, country: null };
+    const recent = [{ ...event, record: () => "{}", key: () => "e", feature: { ...PLAIN, key: () => "feature e" } }];
+    for (const asOf of [EMPTY_INPUT.asOf, EMPTY_INPUT.asOf + 86_400_000]) {
+      const input = { ...EMPTY_INPUT, recent, asOf };
+      expect(makeShards(input, known).manifest).toEqual(makeShards(input).manifest);
+    }
+  });
+
   it("are others if the details of an event with several ids are packed, or are not any more", () => {
     const known = remembering();
     const input: ShardInput = { ...EMPTY_INPUT, ids: [{ slug: "us1", ids: ["us1", "at1"], time: null, key: () => "us1 at1" }] };
