@@ -211,12 +211,12 @@ describe("two publishers at once", () => {
     expect(writes).toEqual([60_000, 120_000]);
   });
 
-  it("a lock of another machine counts for ten minutes, one of this machine that is gone for none", async () => {
+  it("a lock of another machine counts for ten minutes, one of a run that has failed or of this machine and gone for none", async () => {
     const target = memoryTarget();
     const elsewhere = { run: "x", machine: "another" };
     const gone = { run: "y", machine: "this" };
-    const dying = async (publisher: typeof gone) => {
-      target.onOperation(async (at) => (at > 8 ? "before" : undefined));
+    const dying = async (publisher: typeof gone, isLost = (at: number) => at > 8) => {
+      target.onOperation(async (at) => (isLost(at) ? "before" : undefined));
       await expect(publishTo(target, trees[0] as string, { publisher })).rejects.toBeInstanceOf(Died);
       target.onOperation(livesOn);
     };
@@ -226,9 +226,11 @@ describe("two publishers at once", () => {
     await expect(publishTo(target, trees[0] as string)).rejects.toMatchObject({ code: "publish-running" });
     target.wait(1);
     expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
-    target.objects.clear();
-    await dying(gone);
-    expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
+    for (const end of [() => dying(gone), () => dying(elsewhere, (at) => at === 9)]) {
+      target.objects.clear();
+      await end();
+      expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
+    }
   });
 
   it("publishers on one machine exclude each other, and have the same anonymous value", async () => {

@@ -29,6 +29,13 @@ const PAGE: Page = {
   languages: "prebuilt",
 };
 
+it.each([
+  ["en", "ltr"],
+  ["ar", "rtl"],
+] as const)("a page in %s says so, and that it reads %s", (tag, dir) => {
+  expect(layout(PAGE, translationsIn(tag, readTexts()[tag]))).toContain(`<html lang="${tag}" dir="${dir}"`);
+});
+
 describe("the note of a sample", () => {
   const sample = { from: Date.UTC(2018, 0, 31, 1), to: Date.UTC(2018, 1, 7, 1) };
 

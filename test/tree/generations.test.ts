@@ -53,21 +53,48 @@ test("a minute changes as much on the disk as has changed in it, and nothing new
     expect(again.changes()).toBeLessThan(5);
   }));
 
+/** Dies where it would rename such a file. */
+const killedAt = (files: RegExp): typeof NODE_FILE_SYSTEM => ({
+  ...NODE_FILE_SYSTEM,
+  rename: (from, to) => {
+    if (files.test(from)) throw new Error("killed");
+    NODE_FILE_SYSTEM.rename(from, to);
+  },
+});
+
 test("a plan that is carried out a second time leaves the tree as it is", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await build(out, 0);
-    const rename: typeof NODE_FILE_SYSTEM.rename = (from, to) => {
-      if (from.endsWith(join("next", "plan.json"))) throw new Error("killed");
-      NODE_FILE_SYSTEM.rename(from, to);
-    };
-    await expect(build(out, 1, { fileSystem: { ...NODE_FILE_SYSTEM, rename } })).rejects.toThrow("killed");
+    await expect(build(out, 1, { fileSystem: killedAt(/next.plan\.json$/) })).rejects.toThrow("killed");
     const once = filesUnder(out);
     const lines: string[] = [];
     await build(out, 1, { report: (line) => lines.push(line) });
     expect(lines).toEqual(["completed what an earlier run left unfinished"]);
     expect(filesUnder(out)).toEqual(once);
     await expectSound(dir, out, 1);
+  }));
+
+test("a plan whose staged files are gone is given up, and the next build writes them again", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    await build(out, 0);
+    await expect(build(out, 1, { fileSystem: killedAt(/next.tree/) })).rejects.toThrow("killed");
+    rmSync(join(out, "replaced/next/tree/earthquakes"), { recursive: true });
+    const lines: string[] = [];
+    await build(out, 1, { report: (line) => lines.push(line) });
+    expect(lines).toEqual(["gave up what an earlier run left unfinished: its files are gone"]);
+    await expectSound(dir, out, 1);
+  }));
+
+test("a file whose bytes an earlier attempt kept is removed nevertheless", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    const other = file("b.json", "b");
+    await plant(out, [file("a.json", "a"), other]);
+    await expect(plant(out, [file("a.json", "new"), other], { fileSystem: killedAt(/plan\.json\.draft$/) })).rejects.toThrow("killed");
+    await plant(out, [other]);
+    expect((await verifyTree(out)).faults).toEqual([]);
   }));
 
 test("record and plan are on the disk before anything visible changes", () =>

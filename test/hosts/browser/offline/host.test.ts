@@ -3,7 +3,7 @@ import { json } from "../memory-host.ts";
 import { NEW, OLD, useOfflineWorld } from "../offline-world.ts";
 
 const world = useOfflineWorld();
-const TARGETS = ["/api/recent/?limit=2", "/api/v1/stats/", "/api/live-feed/?hours=1", "/api/search/?q=north"];
+const TARGETS = ["/api/recent/?limit=2", "/api/v1/stats/", "/api/live-feed/?hours=168", "/api/search/?q=north"];
 
 /** A host that takes a request and says nothing, for as long as one waits. */
 function neverAnswers(_: string, { signal }: RequestInit = {}): Promise<Response> {
@@ -109,6 +109,8 @@ describe("the copy of a tree in a browser", () => {
     for (const [path, bytes] of world.newer) if (path === "snapshot.json") world.host.files.set(path, bytes);
     expect(world.kept.size).toBeGreaterThan(before);
     expect(world.kept.size).toBeLessThan(2 * before);
+    world.host.up = false;
+    for (const target of TARGETS) expect(await world.asOf(world.started(), target)).toBe(NEW);
   });
 
   it("fetches of a newer snapshot only what it does not have", async () => {
