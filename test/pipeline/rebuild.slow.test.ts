@@ -143,9 +143,11 @@ describe("rebuild", () => {
     }
   });
 
-  it("fails if there is nothing to build from, and makes no tree", async () => {
-    const { out, again } = place();
-    agencies.faults.set("usgs", { kind: "status", status: 404 });
+  it.each(["usgs", "text"] as const)("fails if there is nothing to build from, and makes no tree: %s", async (agency) => {
+    const words = { name: "Oxbow", licence: "CC0", attribution: "Oxbow", url: "https://oxbow.example/" };
+    const oxbow = { ...words, fdsn: agencies.text.fdsn, accept_licence: true };
+    const { out, again } = place(agency === "text" ? { agencies: { others: { oxbow } } } : {});
+    agencies.faults.set(agency, { kind: "status", status: 404 });
     const report = await again();
     expect(report).toMatchObject({ outcome: "failed", error: { code: "store-empty" }, build: null });
     expect(existsSync(out)).toBe(false);
@@ -154,6 +156,8 @@ describe("rebuild", () => {
   it("tells in the old tree's status that it failed, and why, without the folders of the machine", async () => {
     const { store, out, again, status } = begun();
     writeFileSync(path.join(store, "usgs/state.json"), "{}");
+    // The status before cannot be read.
+    writeFileSync(path.join(out, "status.json"), "{");
     const report = await again();
     expect(report).toMatchObject({ outcome: "failed", error: { code: "store-malformed" } });
     expect(status()).toMatchObject({ run: { outcome: "failed", exit_code: 1 }, fresh: false, build: null });
