@@ -81,15 +81,6 @@ describe("a server with limits", () => {
       expect(closed()).toEqual([0]);
     }));
 
-  it("closes the longest silent clients when too many bytes wait for them", () =>
-    withLimits({ unsentBytes: 2.5 * HUGE.length }, huge, async ({ open, stall, closed }) => {
-      const [, , second] = [await stall(), await open(), await stall()];
-      await stall();
-      expect(closed()).toEqual([0]);
-      second.write(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
-      expect(await answers(second)).toBe(2);
-    }));
-
   it("closes those of the client for which most bytes wait, though others have been silent for longer", () =>
     withLimits({ unsentBytes: 3.5 * HUGE.length }, huge, async ({ stall, closed }) => {
       for (const client of ["b", "a", "a", "a"]) await stall(getFor(client));
