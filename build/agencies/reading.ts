@@ -136,7 +136,6 @@ export function addCounts(counts: LeftOut, more: LeftOut): void {
   for (const [reason, n] of Object.entries(more)) counts[reason] = (counts[reason] ?? 0) + n;
 }
 
-/** Adds one to a count. */
 export function count(counts: LeftOut, reason: string): void {
   addCounts(counts, { [reason]: 1 });
 }

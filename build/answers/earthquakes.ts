@@ -1,7 +1,6 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
-import { deathFigures } from "../catalogue/death-figures.ts";
-import { type ImpactSource, kindOf } from "../catalogue/impact.ts";
+import { deathFigures, type ImpactSource, kindOf } from "../catalogue/impact.ts";
 import { createNeighbourFinder } from "../catalogue/neighbours.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources/resources.ts";
 import { type EndpointId, endpoint } from "../contract/table/endpoints.ts";

@@ -10,8 +10,7 @@ import type { Catalogue, CataloguePlate, PlateBoundary } from "../catalogue/cata
 import type { ListedPlate, PlateBoundaries, PlateDetail } from "../contract/resources/resources.ts";
 import { compareText, groupBy } from "../platform/lists.ts";
 import { relativePole } from "../seismology/plate-motion.ts";
-import { type Answer, pathAnswer, queryAnswer, tenth } from "./records.ts";
-import { completenessRecord, frequencyMagnitude, totalsBasis } from "./statistics.ts";
+import { type Answer, completenessRecord, frequencyMagnitude, pathAnswer, queryAnswer, tenth, totalsBasis } from "./records.ts";
 
 /** The list of plates, each plate, and the boundaries as GeoJSON. */
 export function* plateAnswers(catalogue: Catalogue): Iterable<Answer> {

@@ -1,9 +1,11 @@
 import type { CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
-import type { Earthquake, EarthquakeSearchResult } from "../contract/resources/resources.ts";
+import type { ArchivedSpan } from "../catalogue/tally/tally.ts";
+import type { Completeness, Earthquake, EarthquakeSearchResult, FrequencyMagnitude, TotalsBasis } from "../contract/resources/resources.ts";
 import { type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/table/paths.ts";
 import { once } from "../platform/lists.ts";
+import type { Completeness as Estimate } from "../seismology/completeness.ts";
 import { isoTime } from "../store/civil-time.ts";
 
 /** An Earthquake of the API, its fields in the order of the contract. */
@@ -104,4 +106,41 @@ export function gridAnswer(id: EndpointId, given: Record<string, ParameterValue>
 function requestOf({ path }: Endpoint, given: Record<string, ParameterValue>): string {
   const query = Object.entries(given).map(([name, value]) => `${name}=${token(value)}`);
   return [path, query.join("&")].filter(Boolean).join("?");
+}
+
+/** The law of Gutenberg and Richter in the form of answers: rounded to hundredths, which is finer than its error. */
+export function frequencyMagnitude(of: Estimate | null): FrequencyMagnitude | null {
+  const law = of?.law;
+  if (!law) return null;
+  return {
+    a: hundredth(law.a),
+    b: hundredth(law.b),
+    b_error: hundredth(law.bError),
+    completeness_magnitude: law.completenessMagnitude,
+    earthquakes: law.events,
+    years: hundredth(law.years),
+  };
+}
+
+const NO_LAW = { "too-few": "too-few-earthquakes", "poor-fit": "poor-fit" } as const;
+
+/** The magnitude from which counts are complete: its error in hundredths, its fit in whole percent. */
+export function completenessRecord({ magnitude, error, assumed, fit, events, absent }: Estimate): Completeness {
+  return {
+    magnitude,
+    error: error === null ? null : hundredth(error),
+    assumed,
+    fit_percent: fit === null ? null : Math.floor(fit),
+    earthquakes: events,
+    no_law_because: absent && NO_LAW[absent],
+  };
+}
+
+/** The events that totals count completely; null if totals count only the listed events. */
+export function totalsBasis(complete: ArchivedSpan | null): TotalsBasis | null {
+  return complete && { from: isoTime(complete.from), to: isoTime(complete.to), magnitude: complete.magnitude };
+}
+
+function hundredth(value: number): number {
+  return Math.round(value * 100) / 100;
 }

@@ -10,8 +10,7 @@ import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { documentedParameters, ENDPOINT_TEXTS, parameterText } from "./openapi/descriptions.ts";
 import { API_VERSION, openApiDocument } from "./openapi/openapi.ts";
-import { type Answer, queryAnswer, recentEvents, withLazyBody } from "./records.ts";
-import { completenessRecord } from "./statistics.ts";
+import { type Answer, completenessRecord, queryAnswer, recentEvents, withLazyBody } from "./records.ts";
 
 /** Global statistics, the OpenAPI description, and the index at `/api/`. */
 export function* serviceAnswers(catalogue: Catalogue): Iterable<Answer> {

@@ -54,7 +54,6 @@ export const VARIANTS = ["--variants", "s3://: send .br and .gz files too, under
 export const PORT = ["--port <number>", "port to listen on, 0 for any free one (default: PORT, or 8080)", parsePort] as const;
 export const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
 
-/** The format of logs. */
 export function logOption(): Option {
   return new Option("--log <format>", "log on stderr: lines for people, or one JSON object per run or request")
     .choices(["text", "json"])

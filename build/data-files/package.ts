@@ -4,7 +4,6 @@ import { isoTime } from "../store/civil-time.ts";
 import type { PartFile } from "./by-year.ts";
 import type { CellType, Column, Table } from "./columns.ts";
 
-/** A file of the data set. */
 export interface DataFile {
   /** Name in the folder of the data set. */
   name: string;

@@ -4,18 +4,23 @@ import type { Derive } from "../store/derive.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { archivePath, type PackSet } from "./archive/fence.ts";
 import {
+  type ArchivedPart,
+  type ArchiveInput,
+  archiveFile,
   BY_COUNTRY,
   BY_PLACE,
   BY_TIME,
+  type FileOrFence,
+  isWorthSets,
   LARGE_SETS,
   type MadePacks,
   makeBuckets,
   makeFence,
   makePacks,
   type PackEntry,
+  packFile,
 } from "./archive/make.ts";
 import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
-import { type ArchivedPart, type ArchiveInput, archiveFile, type FileOrFence, isWorthSets, packFile } from "./input.ts";
 
 /** Approximate number of ids in a file of archived ids, which change once a day. */
 const IDS_IN_FILE = 8_192;

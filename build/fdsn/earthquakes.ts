@@ -2,7 +2,7 @@ import type { Earthquake, EarthquakePage } from "../contract/resources/resources
 import { type Endpoint, endpoint } from "../contract/table/endpoints.ts";
 import { describeAllowed, type Parameter } from "../contract/table/parameter.ts";
 import { type ParameterError, parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
-import { splitQuery } from "../contract/table/query-string.ts";
+import { splitQuery } from "../contract/table/paths.ts";
 import { EARTHQUAKE_TYPES } from "../contract/texts/vocabulary.ts";
 import { etagOf } from "../contract/wire/etag.ts";
 import { kmOfDegrees, normalLongitude } from "../geo/sphere.ts";

@@ -2,7 +2,7 @@ import type { ShardManifest } from "../contract/wire/snapshot.ts";
 import { hashOfValues } from "../platform/hash.ts";
 import { groupBy, once } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { unitOf } from "../rewrite/shards/units.ts";
+import { unitOf } from "../rewrite/shards/make.ts";
 import type { Derive } from "../store/derive.ts";
 import { type EventDay, eventDays, eventsKey } from "../store/event-days.ts";
 import type { UsgsEvent } from "../store/records.ts";
@@ -10,20 +10,24 @@ import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
 import { idHash } from "./archive/ids.ts";
 import {
+  type ArchiveInput,
   BY_COUNTRY,
   BY_PLACE,
   BY_TIME,
+  type FileOrFence,
+  isWorthSets,
   LARGE_SETS,
   type MadePacks,
   makeBuckets,
   makeFence,
   makePacks,
   type PackEntry,
+  packFile,
+  readyFile,
   type SetOfPacks,
 } from "./archive/make.ts";
 import { type ArchiveRow, type CountryOf, isInSet, rowOf, shownMagnitude } from "./archive/rows.ts";
 import { archivedFiles } from "./archived.ts";
-import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile } from "./input.ts";
 
 /** Approximate number of ids in a file of live ids. Such files are small, because an event changes only a few of them. */
 const LIVE_IDS = 1_024;

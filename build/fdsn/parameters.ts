@@ -1,4 +1,4 @@
-import { splitQuery } from "../contract/table/query-string.ts";
+import { splitQuery } from "../contract/table/paths.ts";
 import type { Range } from "./archive/criteria.ts";
 import { ANY, type Format, PARAMETERS, type Parameter, type ParameterName, ValueError } from "./parameter-table.ts";
 

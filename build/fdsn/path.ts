@@ -1,4 +1,4 @@
-import { decodePercent, splitQuery, splitTarget } from "../contract/table/query-string.ts";
+import { decodePercent, splitQuery, splitTarget } from "../contract/table/paths.ts";
 
 /** The path of the service on a host. */
 export const SERVICE_PATH = "/fdsnws/event/1";

@@ -1,6 +1,6 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
 import { shorten } from "../contract/table/parameters.ts";
-import { decodePercent, splitTarget } from "../contract/table/query-string.ts";
+import { decodePercent, splitTarget } from "../contract/table/paths.ts";
 import { countryNamed } from "../rewrite/country-names.ts";
 import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders, type BodyReply, type FileReply, notFound, redirect } from "../rewrite/reply.ts";

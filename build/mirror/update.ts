@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { copiedFeedsStep } from "../data-files/feeds/from-archive.ts";
+import { copiedFeedsStep } from "../data-files/feeds/files.ts";
 import { compressAs } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { ignoringErrors } from "../platform/lock.ts";

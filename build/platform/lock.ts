@@ -7,7 +7,6 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TreeFileSystem } from "./file-system.ts";
 
-/** The file operations of a lock. */
 export type LockFileSystem = Pick<TreeFileSystem, "makeFolder" | "write" | "remove" | "stat" | "list" | "type" | "listen">;
 
 /**

@@ -12,7 +12,6 @@ import { readIndex, readRecord } from "../tree/read.ts";
 import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
 import { type Listed, unpublishable } from "./target.ts";
 
-/** The tree to be published. */
 export interface LocalTree {
   dir: string;
   snapshot: SnapshotRecord;

@@ -237,7 +237,6 @@ async function sweep(ours: Published, theirs: Published | undefined, target: Tar
   for (const folder of folders) await sender.all(leftovers(await target.list(folder), ours, theirs), sender.remove);
 }
 
-/** The record that the target has. */
 interface PublishedRecord {
   record: TargetObject;
   snapshot: SnapshotRecord;

@@ -4,11 +4,7 @@ import { checkRecords, copyRows, type RecordTable, rowsBytes, shardOfRow } from 
 
 /** Access to the files of a tree. */
 export interface TreeReader {
-  /**
-   * The bytes of a file; undefined if it does not exist.
-   *
-   * @param path tree-relative, no leading slash
-   */
+  /** The bytes of a file; undefined if it does not exist. @param path tree-relative, no leading slash */
   read(path: string): Promise<Uint8Array | undefined>;
 }
 

@@ -168,11 +168,7 @@ export function noTree(): BodyReply {
   return problemReply(document, { ...commonHeaders(undefined, "never"), "retry-after": RETRY_AFTER });
 }
 
-/**
- * 308: the same request, with the same method, at the canonical address.
- *
- * @param location path, and query if there is one
- */
+/** 308: the same request, with the same method, at the canonical address. @param location path, and query if there is one */
 export function redirect(snapshot: Snapshot, location: string, cache: CacheClass): BodyReply {
   const headers = { ...commonHeaders(snapshot, cache), location };
   return { kind: "body", status: 308, headers, body: new Uint8Array(0) };

@@ -1,7 +1,15 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
 import { parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
-import { fileOf, matchPath, type PathMatch, pathOf } from "../contract/table/paths.ts";
-import { decodePercent, percentEncoded, splitQuery, splitTarget } from "../contract/table/query-string.ts";
+import {
+  decodePercent,
+  fileOf,
+  matchPath,
+  type PathMatch,
+  pathOf,
+  percentEncoded,
+  splitQuery,
+  splitTarget,
+} from "../contract/table/paths.ts";
 import { fold, words } from "../contract/wire/fold.ts";
 import { countryNamed } from "./country-names.ts";
 import { eventReply } from "./event-reply.ts";
@@ -206,11 +214,7 @@ function searchBody({ places, results }: Snapshot, q: string): BodyPart[] {
   return ['{"results":[', { shards: results, rows: searchEvents(places, words(fold(q))) }, "]}"];
 }
 
-/**
- * Makes the body of `/api/v1/search/`. What has the words of the query comes first, then what the query means.
- *
- * @param q trimmed
- */
+/** Makes the body of `/api/v1/search/`. What has the words of the query comes first, then what the query means. @param q trimmed */
 function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q: string): BodyPart[] {
   const search = (corrects: boolean) => find(names, places, understand(names, places.names, q, corrects));
   const found = search(false) ?? search(true);

@@ -6,7 +6,6 @@ export const ACCELERATION_UNITS = { "m/s²": 1, gal: 0.01, g: STANDARD_GRAVITY, 
 
 export type AccelerationUnit = keyof typeof ACCELERATION_UNITS;
 
-/** An acceleration in another unit. */
 export function convertAcceleration(value: number, from: AccelerationUnit, to: AccelerationUnit): number {
   return (value * ACCELERATION_UNITS[from]) / ACCELERATION_UNITS[to];
 }

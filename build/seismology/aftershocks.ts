@@ -70,7 +70,6 @@ export const AFTERSHOCK_LAWS = {
 
 export type AftershockRegime = keyof typeof AFTERSHOCK_LAWS;
 
-/** The aftershocks to forecast. */
 interface AftershockQuestion {
   /** Magnitude of the mainshock. */
   mainshock: number;

@@ -1,6 +1,5 @@
 const RADIAN = Math.PI / 180;
 
-/** A vector: north, east, down. */
 export type Vector = readonly [north: number, east: number, down: number];
 
 /** A symmetric moment tensor in the usual axes: r up, t (theta) south, p (phi) east. Newton metres, or relative values. */

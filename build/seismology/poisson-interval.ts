@@ -17,8 +17,8 @@ const LARGE = 10_000;
  *
  * @param count whole, 0 or more
  */
-export function poissonInterval(count: number, confidence: number = CONFIDENCE): { low: number; high: number } {
-  const tail = (1 - confidence) / 2;
+export function poissonInterval(count: number): { low: number; high: number } {
+  const tail = (1 - CONFIDENCE) / 2;
   const far = count + 10 * Math.sqrt(count + 1) + 10;
   return {
     low: count === 0 ? 0 : meanAt((mean) => 1 - poissonAtMost(count - 1, mean) > tail, far),

@@ -151,7 +151,6 @@ function partOf(whole: Shell, top: number, bottom: number): Shell {
   return { ...whole, top, bottom, etaTop: etaAt(whole, top), etaBottom: etaAt(whole, bottom) };
 }
 
-/** η at a radius of the shell. */
 export function etaAt({ top, etaTop, power }: Shell, radius: number): number {
   return power === 0 ? etaTop : etaTop * (radius / top) ** (1 / power);
 }

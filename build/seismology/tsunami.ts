@@ -41,8 +41,8 @@ export function tsunamiSpeed(depth: number): number {
  * @param width m
  * @returns s
  */
-export function shelfSeconds(width: number, edgeDepth: number = SHELF_EDGE_M): number {
-  return (2 * width) / tsunamiSpeed(edgeDepth);
+export function shelfSeconds(width: number): number {
+  return (2 * width) / tsunamiSpeed(SHELF_EDGE_M);
 }
 
 /** A travel time and its parts, s. */

@@ -23,7 +23,6 @@ export function pageFile(language: LanguageTag, path: string): string {
   return `${pageHref(language, path).slice(1)}index.html`;
 }
 
-/** The file of the page of an earthquake. */
 export function eventPageFile(slug: string): string {
   return `earthquakes/${slug}/index.html`;
 }

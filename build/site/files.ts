@@ -4,7 +4,6 @@ import { SIGNIFICANT_MAGNITUDE } from "../catalogue/classify.ts";
 import type { EventPages } from "../config/schema.ts";
 import type { Variants } from "../platform/compress.ts";
 
-/** A page file of the tree. */
 export interface PageFile {
   path: string;
   /** Identifies all input of the text: the same path and key mean the same text. Absent if every build renders the page. */

@@ -11,10 +11,7 @@ class SafeHtml {
   }
 }
 
-/**
- * Text that is already HTML. Objects of other classes that have a `markup` property are refused, by the type checker and at
- * run time.
- */
+/** Text that is already HTML. Objects of other classes that have a `markup` property are refused, by the type checker and at run time. */
 export type Html = SafeHtml;
 
 type Content = Html | string | number | null | undefined | readonly Content[];

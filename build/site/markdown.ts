@@ -1,10 +1,7 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { type Html, html, trustedHtml } from "./html.ts";
 
-/**
- * The values of the placeholders `{{name}}`. A boolean is used only for the conditions `{{#name}}…{{/name}}` and
- * `{{^name}}…{{/name}}`.
- */
+/** The values of the placeholders `{{name}}`. A boolean is used only for the conditions `{{#name}}…{{/name}}` and `{{^name}}…{{/name}}`. */
 export type MarkdownValues = Readonly<Record<string, Html | string | number | boolean>>;
 
 /** A Markdown page: the fields of its front matter, and its body. */

@@ -14,9 +14,7 @@ function fromInitial(folded: string): string {
   return folded.slice(Math.max(0, folded.search(/[a-z]/)));
 }
 
-/**
- * The towns whose names begin with a text, in their original order: largest first. @param towns of the file of that text
- */
+/** The towns whose names begin with a text, in their original order: largest first. @param towns of the file of that text */
 export function townsNamed(towns: readonly FoundTown[], text: string, most: number): FoundTown[] {
   const prefix = fromInitial(fold(text));
   const found: FoundTown[] = [];

@@ -7,10 +7,7 @@ import { contentsOf, type MarkdownPage, type MarkdownValues, renderMarkdown, spl
 
 const FOLDER = new URL("../../data/pages/", import.meta.url);
 
-/**
- * Reads a page of `data/pages/`. @param name its path without `.md` @throws Error that names the file, if its front matter is
- * malformed
- */
+/** Reads a page of `data/pages/`. @param name its path without `.md` @throws Error that names the file, if its front matter is malformed */
 export function readPage(name: string): MarkdownPage {
   return naming(name, () => splitPage(readFileSync(new URL(`${name}.md`, FOLDER), "utf8")));
 }
@@ -61,10 +58,7 @@ ${main}`,
 export interface HostException {
   /** Conformance cases of the exception: a regular expression for their names. */
   cases: string;
-  /**
-   * The parts of the answers that differ: `status`, `body`, or names of headers in lower case; `*` for everything except the
-   * status.
-   */
+  /** The parts of the answers that differ: `status`, `body`, or names of headers in lower case; `*` for everything except the status. */
   differs: readonly string[];
   /** The exception covers only answers with this status, which differs from the contract. */
   status?: number;
@@ -89,7 +83,6 @@ export function readHosts(): readonly Host[] {
   return readPageData("hosts") as Host[];
 }
 
-/** The entry of a host. */
 export function host(id: string): Host {
   const found = readHosts().find((row) => row.id === id);
   if (!found) throw new Error(`no host ${id}`);

@@ -2,7 +2,6 @@ import { hashOfLine, sha256 } from "../platform/hash.ts";
 import { groupBy, once } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
 
-/** The events of a UTC day. */
 export interface EventDay<Event> {
   /** Days since 1 January 1970. */
   day: number;

@@ -32,14 +32,12 @@ export function feedFeature(event: FeedEvent): FeedFeature {
   };
 }
 
-/** The geometry of the feature of an event. */
 export function feedGeometry({ sent = {}, longitude, latitude, depthKm }: FeedEvent): FeedFeature["geometry"] {
   if (latitude === null) return null;
   const position = [given(sent.longitude, longitude), given(sent.latitude, latitude), given(sent.depth, depthKm)];
   return { type: "Point", coordinates: position.filter((value) => typeof value === "number") };
 }
 
-/** The magnitude and the significance of the feature of an event. */
 export function feedSize({ sent = {}, magnitude, significance }: FeedEvent): Pick<FeedProperties, "mag" | "sig"> {
   return { mag: given(sent.mag, magnitude), sig: given(sent.sig, significance) };
 }

@@ -22,11 +22,7 @@ export async function readStateFile<S>(dir: string, name: string, schema: z.ZodT
   return bytes && parseState(bytes, path.join(dir, name), schema);
 }
 
-/**
- * Like `readStateFile`, for a file whose content can be had again: a damaged one counts as absent.
- *
- * @throws UserError `store-unreadable`
- */
+/** Like `readStateFile`, for a file whose content can be had again: a damaged one counts as absent. @throws UserError `store-unreadable` */
 export async function readScratchFile<S>(dir: string, name: string, schema: z.ZodType<S>): Promise<S | undefined> {
   try {
     return await readStateFile(dir, name, schema);

@@ -79,7 +79,6 @@ function withoutBase(page: string): string {
   return page.replaceAll(`="${base}`, '="/');
 }
 
-/** The target of a link in the tree. */
 interface Target {
   target: string;
   anchor: string;

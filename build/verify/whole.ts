@@ -17,7 +17,6 @@ import { type Snapshot } from "../rewrite/snapshot.ts";
 import { type Fault } from "../tree/file.ts";
 import { createLinkCheck, type LinkedTree } from "./links.ts";
 
-/** Reads a file of the tree. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
 /** Checks the files of a tree beyond their bytes: first each by itself, then all together. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { readNotable } from "../../build/agencies/noaa/notable.ts";
-import { type DeathFigure, deathFigures, NOT_KNOWN } from "../../build/catalogue/death-figures.ts";
+import { type DeathFigure, deathFigures, NOT_KNOWN } from "../../build/catalogue/impact.ts";
 import { COUNTRY_CODES, OTHER_INTENSITY_SCALES } from "../../build/contract/texts/vocabulary.ts";
 import { dayExists } from "../../build/store/civil-time.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";

@@ -1,8 +1,8 @@
 import type { CompleteSpan } from "../../build/fdsn/archive/fence.ts";
 import { idHash } from "../../build/fdsn/archive/ids.ts";
+import type { ArchivedPart, ArchiveInput } from "../../build/fdsn/archive/make.ts";
 import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
-import type { ArchivedPart, ArchiveInput } from "../../build/fdsn/input.ts";
 import { fdsnReply, wholeFdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { groupBy } from "../../build/platform/lists.ts";

@@ -55,7 +55,6 @@ function walkOf(most: number) {
 
 const lineSets = fc.array(walk, { minLength: 1, maxLength: 8 });
 
-/** Measures every segment. */
 function everyNearest(lines: readonly Float64Array[], closed: boolean, point: Vector, limit: number) {
   const all = lines.flatMap((line, index) =>
     Array.from({ length: line.length / 2 - (closed ? 0 : 1) }, (_, segment) => {

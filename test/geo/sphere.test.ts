@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellOf, cellsWithin } from "../../build/geo/degree-cells.ts";
-import { azimuthDegrees, boxesAround, distanceKm, pointAt } from "../../build/geo/sphere.ts";
+import { azimuthDegrees, boxesAround, cellOf, cellsWithin, distanceKm, pointAt } from "../../build/geo/sphere.ts";
 
 const position = fc.tuple(fc.double({ min: -89, max: 89, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }));
 

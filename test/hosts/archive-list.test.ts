@@ -16,7 +16,6 @@ const ALL = `${LIST}?start=2031-01-01`;
 
 type Ask = (target: string, asked?: Asked) => Promise<Answer>;
 
-/** Asks a Node host of a tree. */
 async function onNode(tree: string, work: (ask: Ask) => Promise<void>): Promise<void> {
   const handler = await createNodeHandler(join(dir, tree), { clock: () => AS_OF });
   await withServer(handler, (server) => work((target, asked) => ask(server, target, asked)));

@@ -12,7 +12,6 @@ function failToListen(): never {
   throw Object.assign(new Error("listen EOPNOTSUPP"), { code: "EOPNOTSUPP", syscall: "listen" });
 }
 
-/** A file system without sockets. */
 const NO_SOCKETS = { ...NODE_FILE_SYSTEM, listen: failToListen };
 /** One that other machines may have mounted as well. */
 const SHARED = { ...NODE_FILE_SYSTEM, type: () => NFS };

@@ -29,7 +29,6 @@ export function treeInMemory(input: ShardInput): MemoryTree {
   return memoryTree(tree);
 }
 
-/** A reader of a map. */
 export function memoryTree(files: Map<string, Uint8Array>): MemoryTree {
   const reads: string[] = [];
   const read = async (path: string) => {

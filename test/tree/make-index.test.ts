@@ -21,7 +21,6 @@ function entries(count: number, from = 0): IndexEntry[] {
   return Array.from({ length: count }, (_, at) => entry(`api/v1/earthquakes/m4-5-${from + at}.json`, at));
 }
 
-/** A section as the record names it, and its files. */
 function made(name: string, all: readonly IndexEntry[]): { record: IndexSection; files: IndexNode[] } {
   const root = makeSection(name, all);
   return { record: recordOfSection(root), files: [...nodesBelow([root])] };
@@ -37,7 +36,6 @@ function readBack({ record, files }: ReturnType<typeof made>, asked: string[] = 
   return readSection(record, read, known);
 }
 
-/** All files of a section. */
 async function readSection(record: IndexSection, read: (file: IndexFile) => Buffer, known?: readonly IndexNode[]): Promise<IndexNode[]> {
   const index = await fetchIndex({ index: [record] }, { fetch: async (file) => read(file), atATime: 2, known });
   return [...nodesBelow(index.values())];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Candidate, matchOneToOne } from "../../catalogue/merge/match-one-to-one.ts";
+import { type Candidate, matchOneToOne } from "../../catalogue/merge/associate.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { compareText } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";

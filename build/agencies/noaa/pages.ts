@@ -9,7 +9,6 @@ import { amount, instant } from "../reading.ts";
 
 const FOLDER = "noaa/loading";
 
-/** One table of NOAA and its address. */
 export interface TableAddress {
   name: "events" | "tsunamis";
   address: string;
@@ -110,7 +109,6 @@ function downloadFile(name: TableAddress["name"]): string {
   return `${FOLDER}/${name}.json`;
 }
 
-/** The file of a page in the store. */
 export function pageFile(name: TableAddress["name"], bytes: Uint8Array): string {
   return `${FOLDER}/${name}-${sha256(bytes).slice(0, 16)}.json`;
 }

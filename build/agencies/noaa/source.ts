@@ -37,7 +37,6 @@ export function noaaSource(settings: NoaaSettings): AgencySource {
   return { agency: "noaa", ingest: (context) => ingest(settings, context) };
 }
 
-/** The progress of a run. */
 interface Run {
   head: Pick<NoaaHead, "events" | "tsunamis" | "records"> | undefined;
   /** The whole state. It is read only if a table is applied. */

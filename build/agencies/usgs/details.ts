@@ -6,8 +6,7 @@ import { contourSchema, impactProductSchema, solutionSchema, type UsgsEvent } fr
 import { jsonLines, readScratchFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
 import { count, instant, isWholeJson, parseJson } from "../reading.ts";
-import { readContours } from "./contours.ts";
-import { readDetail } from "./detail.ts";
+import { readContours, readDetail } from "./detail.ts";
 import { type Run, reject } from "./run.ts";
 
 /** The rule for which events details are requested, and how often. */
@@ -24,7 +23,6 @@ export const DETAIL_RULE = {
   leastWaitMs: 600_000,
 };
 
-/** The addresses of details. */
 interface DetailService {
   addressOf: (id: string) => string;
   /** Least time between two requests, ms. */

@@ -67,7 +67,6 @@ const backfillSchema = z.strictObject({
   rows: amount,
 });
 
-/** The progress of a backfill. */
 export type Backfill = z.infer<typeof backfillSchema>;
 
 const syncSchema = z.strictObject({

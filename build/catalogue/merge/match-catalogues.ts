@@ -3,7 +3,7 @@ import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import { type CivilTime, instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord } from "../../store/records.ts";
-import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
+import { type Candidate, matchOneToOne } from "./associate.ts";
 import { isOtherYear, kmBetween, repeatedRows } from "./repeated-rows.ts";
 
 /**

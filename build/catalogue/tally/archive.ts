@@ -37,7 +37,6 @@ export interface ArchivePart {
   events: () => Iterable<ReportedEvent>;
 }
 
-/** An earthquake of the archive and its place. */
 export interface PlacedEvent extends EventPlace {
   event: ReportedEvent;
 }

@@ -31,7 +31,6 @@ export interface Counted {
   significant: boolean;
 }
 
-/** Counts an earthquake. */
 export function countIn(tally: Tally, { time, magnitude, significant }: Counted): void {
   const year = yearOf(tally, new Date(time).getUTCFullYear());
   year.total++;
@@ -41,7 +40,6 @@ export function countIn(tally: Tally, { time, magnitude, significant }: Counted)
   increase(year.magnitudes, magnitudeClass(magnitude), 1);
 }
 
-/** Adds another tally. */
 export function addTally(tally: Tally, other: Tally): void {
   for (const [number, counts] of Object.entries(other)) {
     const year = yearOf(tally, Number(number));

@@ -56,7 +56,6 @@ export function uncountNear(tally: NearTally, event: Sized): void {
   if (isShallowEnough(event)) addStrong(tally, event, -1);
 }
 
-/** Adds another tally. */
 export function addNear(tally: NearTally, { largest, strong }: NearTally): void {
   tally.largest = larger(tally.largest, largest);
   for (const [year, count] of Object.entries(strong)) increase(tally.strong, Number(year), count);

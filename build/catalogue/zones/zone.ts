@@ -132,7 +132,6 @@ function basisOf(
   return { rule: ZONE_RULE, basis: figures.rate ? "archive" : "history", points: zonePoints(figures), ...figures };
 }
 
-/** The second largest. */
 function second(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => b - a)[1];
 }

@@ -5,7 +5,6 @@ import { SHRUNK } from "../../store/run-notes.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Status, TreeStatus } from "./read-status.ts";
 
-/** A problem for the operator. */
 export interface Problem {
   /** `unsound`: damaged or missing; `stale`: complete, but not current. */
   kind: "unsound" | "stale";
@@ -88,7 +87,6 @@ export function checkExit(problems: readonly Problem[]): number {
   return problems.length > 0 ? EXIT.stale : EXIT.done;
 }
 
-/** A line for each problem. */
 export function problemLines(problems: readonly Problem[]): string[] {
   if (problems.length === 0) return ["check: sound and current"];
   return problems.map(({ kind, message, hint }) => `check: ${kind}: ${message} (${hint})`);

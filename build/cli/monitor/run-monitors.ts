@@ -79,7 +79,6 @@ function secretsIn({ agencies: { others, ...known }, notices = {} }: Config, { p
 
 const LEVELS: Readonly<Record<number, string>> = { [EXIT.done]: "info", [EXIT.stale]: "warn", [EXIT.running]: "info" };
 
-/** A run as one log line. */
 function runLine({ startedAt, exitCode, error, rebuilt, publishS }: RunEnd, now: number, warnings: string[]): object {
   const { build = null, sources = [], seconds } = rebuilt ?? {};
   return {

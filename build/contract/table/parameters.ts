@@ -1,8 +1,7 @@
 import type { Endpoint } from "./endpoints.ts";
 import { nearest } from "./nearest.ts";
 import { describeAllowed, type Parameter, type ParameterValue, readValue, type ValueResult } from "./parameter.ts";
-import { token, wholeAnswerFile } from "./paths.ts";
-import { type QueryPair, splitQuery } from "./query-string.ts";
+import { type QueryPair, splitQuery, token, wholeAnswerFile } from "./paths.ts";
 
 /** An error in a query; a member of the problem document, with fields in this order. */
 export interface ParameterError {

@@ -16,7 +16,6 @@ export interface IndexPart {
   files: number;
 }
 
-/** A line of a file of the index. */
 export type IndexLine = IndexEntry | IndexPart;
 
 /** A section or part with more files is a list of parts; a list with more parts is a list of lists. */

@@ -81,7 +81,6 @@ export interface ShardManifest {
   archive?: readonly { path: string }[];
 }
 
-/** A part of the index. */
 export interface IndexSection {
   name: string;
   /** Its file, with the entries or, if there are many, with a list of parts (`IndexPart`). */
@@ -94,7 +93,6 @@ export interface IndexSection {
   files: number;
 }
 
-/** The index entry of a file. */
 export interface IndexEntry {
   /** Tree-relative, no leading slash. */
   path: string;

@@ -55,7 +55,6 @@ type FeedAge = keyof typeof FEED_AGES;
 /** Least `sig` of a significant event. The magnitude does not matter. */
 const SIGNIFICANT = 600;
 
-/** One of the twenty feeds. */
 export interface Feed {
   size: FeedSize;
   age: FeedAge;
@@ -77,7 +76,6 @@ export interface FeedFormat {
   around: (feed: Feed, asOf: number, path: string) => { open: string; close: string };
 }
 
-/** An event of a feed. */
 export interface FeedEntry extends Pick<FeedProperties, "mag" | "sig">, Pick<FeedFeature, "geometry"> {
   id: string;
   time: number;

@@ -3,7 +3,6 @@ import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
 import { readFeature } from "./rows.ts";
 
-/** A block in memory. */
 export interface OpenBlock {
   columns: BlockColumns;
   /**

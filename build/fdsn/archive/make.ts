@@ -1,4 +1,6 @@
 import { sha256 } from "../../platform/hash.ts";
+import type { UsgsEvent } from "../../store/records.ts";
+import type { TreeFile } from "../../tree/file.ts";
 import { writeBlock } from "./block.ts";
 import { type Bounds, boundsOf, contributorsOf, MOST_ROWS } from "./columns.ts";
 import {
@@ -12,7 +14,7 @@ import {
   writeFence,
 } from "./fence.ts";
 import { bucketOf, type IdTable, idHash, unitNumber, writeIds } from "./ids.ts";
-import { type ArchiveRow, columnsOf, sortedRows } from "./rows.ts";
+import { type ArchiveRow, type CountryOf, columnsOf, sortedRows } from "./rows.ts";
 
 /**
  * The sets of a fence. All events by time, again by place, and those in a country by country: a window of time, a region, and the
@@ -110,7 +112,6 @@ function partsOf({ unit, rows }: UnitRows, { order }: PackSet, hasIds: boolean) 
   return { unit, rows, sizes, bounds, blocks, ids: hasIds ? [writeIds(idsOf(sorted))] : [] };
 }
 
-/** Each id with the row of its event. */
 function idsOf(rows: readonly ArchiveRow[]): IdTable {
   const hash = Uint32Array.from(rows.flatMap(({ ids }) => ids.map(idHash)));
   return { hash, value: Uint32Array.from(rows.flatMap(({ ids }, row) => ids.map(() => row))) };
@@ -149,7 +150,6 @@ function joined(parts: readonly Uint8Array[], chunks: readonly Chunk[]): Uint8Ar
   return bytes;
 }
 
-/** The ids of the events in a unit. */
 export interface UnitIds {
   unit: string;
   /** The `idHash` of each id, in any order. */
@@ -193,4 +193,51 @@ export function makeFence(sets: readonly SetOfPacks[], buckets: readonly string[
 function fileOf(bytes: Uint8Array, extension: "pack" | "bin"): ArchiveFile {
   const hash = sha256(bytes);
   return { hash, path: archivePath(hash, extension), bytes };
+}
+
+/** The events of the agency, newest first. */
+export interface ArchiveInput {
+  /** Events that change often. */
+  live: readonly UsgsEvent[];
+  /** All other events, in parts that rarely change, newest first. */
+  parts: readonly ArchivedPart[];
+  complete: readonly CompleteSpan[];
+  countryOf: CountryOf;
+  /** Version of `countryOf`. */
+  version: string;
+}
+
+export interface ArchivedPart {
+  /** Changes if the events change. */
+  key: string;
+  /** UTC year or month: `2011`, `2011-03`. */
+  unit: string;
+  events: () => readonly UsgsEvent[];
+  /** Changes if the ids change. */
+  idsKey: string;
+  /** The `idHash` of every id. */
+  ids: () => Uint32Array;
+}
+
+/** A file, or the fence after all files that it names. */
+export type FileOrFence = TreeFile | { fence: TreeFile };
+
+/** Whether sets of large events are worth their space: not if most events are large, as in a store of large events alone. */
+export function isWorthSets(large: number, all: number): boolean {
+  return large * 2 <= all;
+}
+
+/** @param entries of the packs in a file, at least one */
+export function packFile([entry]: readonly PackEntry[], bytes: () => Uint8Array): TreeFile {
+  const hash = entry?.pack.sha256 ?? "";
+  return archiveFile(archivePath(hash, "pack"), hash, bytes);
+}
+
+export function readyFile({ path, hash, bytes }: ArchiveFile): TreeFile {
+  return archiveFile(path, hash, () => bytes);
+}
+
+/** Readers request byte ranges of these files, so the files must not be compressed. */
+export function archiveFile(path: string, hash: string, bytes: () => Uint8Array): TreeFile {
+  return { path, key: hash.slice(0, 32), bytes, section: "archive", cache: "immutable", compress: false };
 }

@@ -70,13 +70,11 @@ function shown(sent: FeedValue | undefined, own: number | null): number | null {
   return typeof sent === "number" ? sent : own;
 }
 
-/** Whether an event is in a set. */
 export function isInSet({ magnitude, words }: ArchiveRow, { order, least }: PackSet): boolean {
   if (order === "country" && words.country === null) return false;
   return least === null || (magnitude !== null && magnitude >= least);
 }
 
-/** Rows in an order of packs. */
 export function sortedRows(rows: readonly ArchiveRow[], order: RowOrder): ArchiveRow[] {
   const newest = (a: ArchiveRow, b: ArchiveRow) => b.time - a.time || (a.id < b.id ? -1 : 1);
   switch (order) {

@@ -45,11 +45,7 @@ export function fileReader(base: string, fetch: Fetch): ReadFile {
   };
 }
 
-/**
- * Reads a file that a record or an index names; undefined if the host has other bytes.
- *
- * @param freshness to be tried in turn
- */
+/** Reads a file that a record or an index names; undefined if the host has other bytes. @param freshness to be tried in turn */
 export async function readExactly(
   read: ReadFile,
   digest: Digest,

@@ -37,11 +37,7 @@ async function load() {
   return { ...(await service), ...(await list), open };
 }
 
-/**
- * Loads the service at the first request for it.
- *
- * @param dir folder of the tree @param clock ms since 1970 UTC
- */
+/** Loads the service at the first request for it. @param dir folder of the tree @param clock ms since 1970 UTC */
 export function createFdsnHost(dir: string, clock: () => number, limits: ShareLimits = SHARE): FdsnHost {
   const begin = createWorkShare(limits);
   const files = heldFiles(dir);

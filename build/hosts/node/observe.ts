@@ -33,7 +33,6 @@ export function observed(handler: RequestListener, onEnd: (exchange: Exchange) =
   };
 }
 
-/** Counters of a server. */
 export interface RequestCounters {
   count: (exchange: Exchange) => void;
   countError: () => void;

@@ -1,6 +1,5 @@
 import { BusyError, createWorkQueue, FULL, type QueueLimits } from "../work-queue.ts";
 
-/** Limits of the work of one host. */
 export interface ShareLimits extends QueueLimits {
   /** Turns that a request has without a place. Most requests need no more. */
   free: number;

@@ -13,7 +13,7 @@ import type { LiveAgency } from "../../catalogue/merge/merge.ts";
 import { ARCHIVED_PLACES, type Archive } from "../../catalogue/tally/archive.ts";
 import { type AgencySettings, enabledAgencies, priorityOf } from "../../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
-import type { ArchiveInput } from "../../fdsn/input.ts";
+import type { ArchiveInput } from "../../fdsn/archive/make.ts";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { PROGRAM } from "../../platform/program.ts";

@@ -4,7 +4,7 @@ import { assembleCatalogue } from "../../catalogue/assemble.ts";
 import type { Catalogue, DataSource } from "../../catalogue/catalogue.ts";
 import type { WholeInput } from "../../data-files/by-year.ts";
 import { eventAgencies, type FeedInput } from "../../data-files/feeds/select.ts";
-import type { ArchiveInput } from "../../fdsn/input.ts";
+import type { ArchiveInput } from "../../fdsn/archive/make.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import { type Geography, type GeographyFor, rememberPlaces } from "./geography.ts";

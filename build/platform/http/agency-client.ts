@@ -50,7 +50,6 @@ export interface AgencyRequest {
   isWhole?: (bytes: Uint8Array) => boolean;
 }
 
-/** The answer of an agency. */
 export type Reply =
   | { kind: "content"; status: number; capture: Capture }
   /** 304: the last answer is still valid. */

@@ -81,7 +81,6 @@ export function wordPage(word: string): string {
   return `${FOLDER}${((hash >>> 0) ^ (hash >>> 16)) & (PAGES - 1)}.json`;
 }
 
-/** The page of the events of a country. */
 export function countryPage(iso2: string): string {
   return `${FOLDER}${iso2}.json`;
 }

@@ -131,7 +131,6 @@ function linesOf({ eventWords }: NamesFile): string[] {
   return eventWords.split("\n").slice(0, -1);
 }
 
-/** The words of the events of a page in some scripts. */
 function wordsOfPage({ events }: PageFile, scripts: readonly Script[]): string[] {
   return events
     .flatMap(({ record, more }) => [...wordsOf(`${record.place_description}\n${more}`), record.occurred_at.slice(0, 4)])

@@ -37,7 +37,6 @@ const MOST_OF_WORD = 150;
 /** What the file of a script says besides the words of events. */
 export type FixedNames = Pick<NamesFile, "countries" | "terms" | "words">;
 
-/** The files of the search. */
 interface Fragments {
   names: { path: string; script: Script; events: Pick<NamesFile, "eventWords" | "frequent"> }[];
   /** Rows are numbers of events. */

@@ -17,7 +17,6 @@ export class ShardError extends Error {
   }
 }
 
-/** A section of a binary shard. */
 export type Section = Types[keyof Types];
 
 interface Types {

@@ -128,11 +128,7 @@ export function dayOf(time: number): number {
   return Math.floor(time / DAY_MS);
 }
 
-/**
- * Reads a column shard without copying it.
- *
- * @throws ShardError for anything that the writer would not have written
- */
+/** Reads a column shard without copying it. @throws ShardError for anything that the writer would not have written */
 export function readColumns(bytes: Uint8Array): Columns {
   const { sections } = readBinary(COLUMNS_FORMAT, bytes);
   const { magnitudes, latitude, longitude, time: timeOfDay, length, day, "day rows": dayRows, magnitude: rank, country } = sections;

@@ -80,11 +80,7 @@ function slugTarget(escaped: string, slug: string): string {
 /** A line: id and target. A time with fifteen digits is at most in the year 33658 and always a valid date. */
 const LINE = /([a-z0-9-]+) (?:[>=]?[a-z0-9-]*|!(?:0|-?[1-9][0-9]{0,14}))\n/y;
 
-/**
- * Validates the shard in one pass. A line with an invalid target is detected only by a look-up.
- *
- * @throws ShardError
- */
+/** Validates the shard in one pass. A line with an invalid target is detected only by a look-up. @throws ShardError */
 export function readIds(bytes: Uint8Array): IdTable {
   const text = readText(FORMAT, bytes);
   if (!text.startsWith(HEADER)) throw new ShardError(FORMAT, "magic");
@@ -99,11 +95,7 @@ export function readIds(bytes: Uint8Array): IdTable {
   return { text };
 }
 
-/**
- * The target of an id; undefined if it is unknown.
- *
- * @throws ShardError if the line has no valid target
- */
+/** The target of an id; undefined if it is unknown. @throws ShardError if the line has no valid target */
 export function findId(ids: Ids, id: string): IdTarget | undefined {
   const escaped = escapeId(id);
   for (const { text } of ids) {

@@ -100,11 +100,7 @@ export function packOf(packs: Packs, id: string): string {
   return `shards/${packs.slice(at + 8, at + LINE - 1)}.json`;
 }
 
-/**
- * The detail of an event in a pack, the bytes of the answer.
- *
- * @throws ShardError if the pack does not have it
- */
+/** The detail of an event in a pack, the bytes of the answer. @throws ShardError if the pack does not have it */
 export function detailIn(pack: Uint8Array, id: string): Uint8Array {
   const text = readText(FORMAT, pack);
   const start = text.indexOf(`\n{"event_id":${JSON.stringify(id)},`) + 1;

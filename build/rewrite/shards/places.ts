@@ -118,11 +118,7 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
   return writeBinary(PLACES_FORMAT, sections, { words });
 }
 
-/**
- * Parses a place shard. Only the words are copied, into a string.
- *
- * @throws ShardError for any bytes that the writer cannot have written
- */
+/** Parses a place shard. Only the words are copied, into a string. @throws ShardError for any bytes that the writer cannot have written */
 export function readPlaces(bytes: Uint8Array): Places {
   const { counts, sections } = readBinary(PLACES_FORMAT, bytes);
   const [rows = 0, , nameCount = 0, wordCount = 0] = counts;

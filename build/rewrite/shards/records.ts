@@ -20,10 +20,7 @@ export interface RecordTable {
   length: Uint32Array;
   /** Length of each shard, bytes. */
   shardBytes: Float64Array;
-  /**
-   * Views of runs of rows that were copied before, by first row, and the last row of each. Making a view takes longer than copying
-   * it.
-   */
+  /** Views of runs of rows that were copied before, by first row, and the last row of each. Making a view takes longer than copying it. */
   runs: (Uint8Array | undefined)[];
   ends: Uint32Array;
 }

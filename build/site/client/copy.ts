@@ -10,7 +10,6 @@ import { preference, readJson } from "./page-data.ts";
 /** The message to the service worker; see `hosts/browser/offline/service-worker.ts`. */
 type Message = { type: "set-language"; language: string };
 
-/** The reply of the service worker. */
 interface WorkerReply {
   ok: boolean;
   error?: string;

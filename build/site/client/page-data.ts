@@ -2,11 +2,7 @@ import { languageOf } from "../i18n/languages.ts";
 import { type Area, type AreaTexts, type Brand, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
 import { onHost } from "./base.ts";
 
-/**
- * The texts that the page contains for its script (`textsElement`).
- *
- * @throws Error if the page contains none
- */
+/** The texts that the page contains for its script (`textsElement`). @throws Error if the page contains none */
 export function textsOfPage<A extends Area>(): Translate<keyof AreaTexts[A] & string> {
   return translateFrom(dataOfPage("texts") as Texts, languageOf(document.documentElement.lang).tag);
 }

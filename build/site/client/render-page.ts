@@ -161,11 +161,7 @@ function kindOfPage(): ContentKind | undefined {
   return second === "" ? list : one;
 }
 
-/**
- * The content of this page, from its model and the API. Undefined if the address is not a data page.
- *
- * @throws Error if the request fails
- */
+/** The content of this page, from its model and the API. Undefined if the address is not a data page. @throws Error if the request fails */
 async function readContent(): Promise<Content | undefined> {
   const kind = kindOfPage();
   if (kind === undefined) return undefined;

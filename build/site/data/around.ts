@@ -2,8 +2,7 @@ import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/cat
 import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { coveredFrom } from "../../contract/wire/window.ts";
-import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
-import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
+import { cellOf, cellsWithin, chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
 import { groupBy, newestFirst } from "../../platform/lists.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";

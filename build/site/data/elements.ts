@@ -143,10 +143,7 @@ function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderC
   return order === null ? null : t(`amount_${order as 0 | 1 | 2 | 3 | 4}`);
 }
 
-/**
- * How often earthquakes of each size occur: the Gutenberg-Richter law, or the reason why it cannot be given; null without an
- * archive.
- */
+/** How often earthquakes of each size occur: the Gutenberg-Richter law, or the reason why it cannot be given; null without an archive. */
 export function sizesText(
   { completeness, frequency_magnitude: law }: Pick<CountryProfile, "completeness" | "frequency_magnitude">,
   context: RenderContext,

@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { FIRST_SELECTION, LEAST_MAGNITUDES, PERIODS } from "./selection.ts";
 
-/** The texts of other areas that the scripts of the list and of the map need (`client/sentences.ts`). */
+/** The texts of other areas that the scripts of the list and of the map need (`client/catalogue.ts`). */
 const SCRIPT_TEXTS = {
   selection: ["found", "found_deaths", "looked_history", "looked_recent"],
   data: ["year_bc", "magnitude_type_unknown", "list_none", ...PLACE_TEXTS],

@@ -53,7 +53,6 @@ export const CONDITIONS = Object.keys(CHECKS) as Condition[];
 /** What the reader has selected: each condition as in the form and in the address, empty if it selects everything. */
 export type Selection = Readonly<Record<Condition, string>>;
 
-/** Selects everything. */
 export const EVERYTHING = Object.fromEntries(CONDITIONS.map((name) => [name, ""])) as Selection;
 
 /** What the list shows first. Smaller earthquakes are recorded completely only in some regions. */

@@ -22,7 +22,6 @@ export const NEWEST_FILE = "/earthquakes/newest.json";
 /** The magnitude from which an earthquake is in the first of these files. */
 export const LARGE_FROM = 4.5;
 
-/** An earthquake of a list. */
 export interface ListedEarthquake {
   id: string;
   slug: string;

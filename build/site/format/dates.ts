@@ -109,11 +109,7 @@ export function time(instant: number): Html {
   return html`<time datetime="${iso}">${`${iso.slice(0, -14)} ${iso.slice(-13, -8)} UTC`}</time>`;
 }
 
-/**
- * A UTC day as `2018-02-07`. The script of the page converts it to the reader's language.
- *
- * @param instant ms since 1970 UTC
- */
+/** A UTC day as `2018-02-07`. The script of the page converts it to the reader's language. @param instant ms since 1970 UTC */
 export function day(instant: number): Html {
   const date = new Date(instant).toISOString().slice(0, 10);
   return html`<time data-day datetime="${date}">${date}</time>`;
@@ -122,11 +118,7 @@ export function day(instant: number): Html {
 /** The English names of the months. */
 export const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/**
- * `7 February 2018, 01:49 UTC`.
- *
- * @param instant ms since 1970 UTC
- */
+/** `7 February 2018, 01:49 UTC`. @param instant ms since 1970 UTC */
 export function dateWords(instant: number): string {
   return `${dayWords(instant)}, ${new Date(instant).toISOString().slice(-13, -8)} UTC`;
 }

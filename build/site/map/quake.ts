@@ -31,7 +31,6 @@ export function quakeOfRecord(record: Earthquake): RecordedEarthquake {
   return { slug: eventSlug({ magnitude, place, id }), longitude, latitude, depthKm, magnitude, place, time };
 }
 
-/** An earthquake of a detail record. */
 export function quakeOfDetail(detail: EarthquakeDetail): ListedEarthquake {
   const { event_id: id, slug, name, magnitude, depth_km: depthKm, latitude, longitude, country, impact } = detail;
   const { occurred_at: occurredAt, place_description: place, alert_level: alert, tsunami_flag: tsunami, status } = detail;

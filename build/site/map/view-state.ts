@@ -20,7 +20,6 @@ export interface ViewState {
   camera: Camera | null;
 }
 
-/** The position of the camera. */
 export interface Camera {
   zoom: number;
   /** Degrees. */

@@ -1,4 +1,4 @@
-import { notableLists } from "../../answers/notable.ts";
+import { notableLists } from "../../answers/countries.ts";
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
@@ -39,7 +39,6 @@ export function pictureFiles(base: BaseMap, render: Renderer): (event: Catalogue
   };
 }
 
-/** What a picture shows. */
 export type PictureFacts = Pick<CatalogueEvent, "magnitude" | "place" | "time" | "precision" | "latitude" | "longitude" | "depthKm"> & {
   /** The short name of the agency; null if the event is only in the embedded table. */
   source: string | null;

@@ -36,7 +36,6 @@ function choice({ name, options, first, countries, plates, filled }: ChoiceField
   )}</select>`;
 }
 
-/** The initial values of a form. */
 export function firstValues(fields: readonly Field[]): AnyValues {
   return Object.fromEntries(fields.map(({ name, first }) => [name, first]));
 }

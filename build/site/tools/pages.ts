@@ -22,7 +22,6 @@ import { travelTimesTool } from "./travel-times/tool.ts";
 /** The tools that need no data from the catalogue. */
 const STATIC_TOOLS: readonly Tool[] = [energyTool, aftershocksTool, feltIntensityTool, sMinusPTool, travelTimesTool, scalesTool];
 
-/** Names in the language of a page. */
 export interface ToolNames {
   /** The name of a glossary term; undefined if the slug is unknown. */
   term: (slug: string) => string | undefined;
@@ -106,10 +105,7 @@ function toolsPage(translations: Translations): string {
   );
 }
 
-/**
- * `/tools/{slug}/`: the form, the result for the initial values, and the description of the method. It is readable without a
- * script.
- */
+/** `/tools/{slug}/`: the form, the result for the initial values, and the description of the method. It is readable without a script. */
 function toolPage(tool: Tool, translations: Translations, names: ToolNames): string {
   const texts = toolTexts(translations, tool.slug);
   const context = prebuiltContext(texts, translations.language.tag, translations.site.pagesFrom, {

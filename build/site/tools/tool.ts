@@ -62,7 +62,6 @@ export type ValuesOf<Fields extends readonly Field[]> = { [F in Fields[number] a
 
 export type AnyValues = Record<string, number | string>;
 
-/** The format of a number. */
 export interface NumberStyle {
   /** Digits after the decimal point. */
   digits?: number;

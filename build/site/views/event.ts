@@ -61,7 +61,6 @@ function knowsClock({ occurred_at: at, occurred_at_precision: precision }: Earth
   return precision === "second" && /^(19[7-9]|2)\d/.test(at);
 }
 
-/** The title and the description of the page. */
 function titlesOf(event: EarthquakeDetail, context: RenderContext): { title: string; description: string } {
   const { t, number } = context;
   const { magnitude, occurred_at: at, occurred_at_precision: precision } = event;

@@ -6,9 +6,9 @@ import { MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../c
 import { CONTRADICTED_KM, STATED_COUNTRY_KM } from "../../catalogue/event.ts";
 import { OFFSHORE_KM, TERRITORY_RULE } from "../../catalogue/locate/locate-country.ts";
 import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
-import { DUPLICATE_BOUNDS } from "../../catalogue/merge/duplicates.ts";
 import { HISTORICAL_BOUNDS } from "../../catalogue/merge/historical-match.ts";
 import { HISTORICAL_MATCH } from "../../catalogue/merge/match-catalogues.ts";
+import { DUPLICATE_BOUNDS } from "../../catalogue/merge/merge.ts";
 import { PART_YEARS } from "../../catalogue/tally/tally.ts";
 import { ZONE_RULE } from "../../catalogue/zones/zone.ts";
 import {

@@ -56,7 +56,6 @@ function margin({ boundary_types: types }: PlateDetail, { t }: RenderContext): H
   return most ? figureText(t, `finding_${most.type}`, { share: percent(most.share) }) : null;
 }
 
-/** The name of a plate as a title. */
 function titleOf({ name }: PlateDetail, { t, translations }: LabelContext): string {
   return plateName(translations, name) ?? t("plate_title", { plate: name });
 }

@@ -108,7 +108,6 @@ function productLinks(page: string, around: Around | null, { t }: RenderContext)
     .map((name) => [`${page.replace(/\/$/, "")}/${PRODUCT_PATHS[name]}`, t(`product_${name}`)] as const);
 }
 
-/** Historical earthquakes in the surroundings. */
 export function neighbours({ historical_neighbours: found }: EarthquakeDetail, context: RenderContext): Html | null {
   if (!found) return null;
   const { t } = context;

@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
 import { idHash } from "../../../build/fdsn/archive/ids.ts";
-import type { ArchivedPart, ArchiveInput } from "../../../build/fdsn/input.ts";
+import type { ArchivedPart, ArchiveInput } from "../../../build/fdsn/archive/make.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { DAY_MS } from "../../../build/platform/time.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeDuplicates } from "../../../build/catalogue/merge/duplicates.ts";
+import { mergeDuplicates } from "../../../build/catalogue/merge/merge.ts";
 import type { ReportedEvent } from "../../../build/store/records.ts";
 import { corpusPresent } from "../../support/corpus.ts";
 import { turkey } from "../agency-overlaps.ts";
@@ -9,7 +9,6 @@ import { liveEvent } from "../make-records.ts";
 const first = liveEvent({ id: "e1", agency: "emsc", magnitude: 4.6, updated: 1000 });
 const second = liveEvent({ id: "e2", agency: "emsc", magnitude: 5.3, updated: 2000, time: first.time + 1000 });
 
-/** Ids of each event. */
 function ids(events: readonly ReportedEvent[]): string[] {
   return mergeDuplicates("emsc", events)
     .map((event) => event.ids.join("+"))

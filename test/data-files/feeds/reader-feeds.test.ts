@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { readerFeedFiles } from "../../../build/data-files/feeds/atom.ts";
 import { detailFiles } from "../../../build/data-files/feeds/files.ts";
-import { readerFeedFiles } from "../../../build/data-files/feeds/reader-feeds.ts";
 import { distanceKm } from "../../../build/geo/sphere.ts";
 import { agencyEvent } from "../../agencies/make-event.ts";
 import { smallInput, usgs } from "../../answers/small-catalogue.ts";

@@ -144,7 +144,6 @@ interface Seen extends SnapshotMoment {
   answer?: string | undefined;
 }
 
-/** A visited file. */
 interface SeenFile extends Seen {
   bytes: Uint8Array;
 }

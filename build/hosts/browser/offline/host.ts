@@ -12,7 +12,6 @@ import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMo
 import { addEverything, addLanguage, type CachedTree, CURRENT, openCachedTree, readScope } from "./cached-tree.ts";
 import { type CopyOptions, keepNewest, openNewest, removeUnused } from "./keep-tree.ts";
 
-/** A request as received by the browser. */
 interface OfflineRequest extends FileRequest {
   /** Path and query, not decoded. */
   target: string;

@@ -189,7 +189,6 @@ interface ShownRow extends Row {
   element: HTMLElement;
 }
 
-/** The rows that the page contains. */
 function rowsOfPage(list: HTMLElement, columns: readonly string[]): ShownRow[] {
   return [...list.querySelectorAll<HTMLElement>("tbody tr, dl > div")].map((element) => {
     const cells = [...element.children].map((cell, at) => {

@@ -3,7 +3,6 @@ import { columnOf, valueOrder } from "./sorting.ts";
 
 export type Value = string | number | null;
 
-/** A row of a list. */
 export interface Row {
   /** By column. */
   values: Readonly<Record<string, Value>>;
@@ -31,7 +30,6 @@ const PAGE = 50;
 /** A list that is hardly longer has one page: nobody wants to turn it for two rows. */
 const ONE_PAGE = 60;
 
-/** The part of a list that is shown. */
 export interface Shown<R extends Row> {
   /** All rows that match. Downloads contain them. */
   matching: R[];
@@ -71,7 +69,6 @@ function orderOf(sort: string, compare: (a: string, b: string) => number): (a: R
   return (one, other) => order(keyOf(one), keyOf(other));
 }
 
-/** What a list offers. */
 interface Offer {
   columns: readonly string[];
   /** The options of each filter. */

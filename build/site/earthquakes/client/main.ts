@@ -29,9 +29,8 @@ import {
   selectionOf,
 } from "../selection.ts";
 import type { ListedEarthquake } from "../table.ts";
-import { createCatalogueReader, type Found } from "./catalogue.ts";
+import { covers, createCatalogueReader, type Found, finding } from "./catalogue.ts";
 import { createSelectionForm } from "./form-view.ts";
-import { covers, finding } from "./sentences.ts";
 import { createSurroundings } from "./surroundings.ts";
 
 /** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */

@@ -9,7 +9,6 @@ import type { AreaTexts, Translate } from "../../i18n/translations.ts";
 import { quakeOfDetail } from "../quake.ts";
 import type { Formatter } from "./formatter.ts";
 
-/** Translates the texts of the map. */
 export type TranslateMap = Translate<keyof AreaTexts["map"]>;
 
 type Row = readonly [name: string, value: Html | string];

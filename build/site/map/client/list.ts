@@ -69,7 +69,6 @@ function bringIntoView(row: Element): void {
   else if (own.bottom > around.bottom) scroller.scrollBy(0, own.bottom - around.bottom + own.height);
 }
 
-/** A row of the list. */
 export function listRow(
   one: ListedEarthquake,
   { isNew, isSelected }: { isNew: boolean; isSelected: boolean },

@@ -1,8 +1,7 @@
 import type { Period } from "../../client/archive.ts";
 import { markupOf } from "../../client/base.ts";
 import { localise } from "../../client/localise.ts";
-import type { CatalogueReader, Found } from "../../earthquakes/client/catalogue.ts";
-import { covers, finding } from "../../earthquakes/client/sentences.ts";
+import { type CatalogueReader, covers, type Found, finding } from "../../earthquakes/client/catalogue.ts";
 import { orderOf, periodOf, type Selection } from "../../earthquakes/selection.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { titleText } from "../../format/place-text.ts";
@@ -195,11 +194,7 @@ export function closeCard(state: MapState): void {
   (row ?? container.querySelector("canvas"))?.focus();
 }
 
-/**
- * Reads the selection, draws it, and shows the age of the data. Never rejects.
- *
- * @param anew whether a newer snapshot is asked for
- */
+/** Reads the selection, draws it, and shows the age of the data. Never rejects. @param anew whether a newer snapshot is asked for */
 export async function update(state: MapState, anew: boolean): Promise<void> {
   const { reader, reading, parts, t } = state;
   const { selection } = state.viewState;

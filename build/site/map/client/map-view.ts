@@ -23,7 +23,6 @@ const WORKER = onHost("/assets/maplibre/maplibre-gl-worker.js");
 /** From this number of earthquakes on, the map draws small marks more faintly. */
 const CROWD = 1500;
 
-/** The map with its earthquakes. */
 export interface MapView {
   map: MapLibre.Map;
   points: PointsLayer;
@@ -167,10 +166,7 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
   };
 }
 
-/**
- * On a globe, a point on the far side projects to a pixel of the near side. The reverse projection of that pixel gives
- * another point.
- */
+/** On a globe, a point on the far side projects to a pixel of the near side. The reverse projection of that pixel gives another point. */
 const ROUND_TRIP_DEG = 0.5;
 
 function inView(map: MapLibre.Map): (quake: Quake) => boolean {

@@ -7,7 +7,6 @@ import type { AreaTexts, Translate } from "../../i18n/translations.ts";
 import { DEFAULT_VIEW, hashOf, type ViewState, viewStateOf } from "../view-state.ts";
 import type { TranslateMap } from "./card.ts";
 
-/** The texts of the page. */
 export type TranslatePage = Translate<keyof AreaTexts["map"] | ScriptText>;
 
 /** @throws Error if the page lacks an element, because another version has written the page */

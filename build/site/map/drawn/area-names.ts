@@ -169,7 +169,6 @@ function isSeen({ left, right, top, bottom }: Box, view: Box): boolean {
   return top < view.bottom && bottom > view.top && TURNS.some((turn) => left + turn < view.right && right + turn > view.left);
 }
 
-/** The part of a room that is in a box. */
 function within(box: Box, room: Room): Room {
   const found: Span[] = [];
   for (const span of room) {

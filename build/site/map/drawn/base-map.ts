@@ -68,11 +68,7 @@ const NO_LAND: LandFile = { units: 1, arcs: [], countries: {}, borders: [] };
 
 const CELLS = "assets/land/";
 
-/**
- * Each part is drawn on first use, because a build each minute needs only a few parts.
- *
- * @param derive keeps parts between builds
- */
+/** Each part is drawn on first use, because a build each minute needs only a few parts. @param derive keeps parts between builds */
 export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary[], derive: Derive = NO_CELLS): BaseMap {
   const key = hashOfValues(boundaries);
   const kept = <Part>(name: string, make: () => Part): Part => derive(`basemap/${name}`, [key], make).value;

@@ -74,11 +74,7 @@ export function globe({ land, bold, thin }: GlobePaths, label: string, marks: Ht
 <path class="boundary" d="${thin}"/><path class="own" d="${bold}"/>${marks}</svg>`;
 }
 
-/**
- * The centre of the hemisphere that contains the lines: the mean of their points on the sphere, weighted by length.
- *
- * @returns degrees
- */
+/** The centre of the hemisphere that contains the lines: the mean of their points on the sphere, weighted by length. @returns degrees */
 export function middleOf(lines: readonly (readonly (readonly [number, number])[])[]): {
   latitude: number;
   longitude: number;

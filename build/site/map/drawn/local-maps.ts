@@ -146,7 +146,6 @@ export function round(units: number): number {
   return Math.round(units * 10) / 10;
 }
 
-/** The edges of a view. */
 export function boxOf({ left, top, width, height }: View): Box {
   return { left, top, right: left + width, bottom: top + height };
 }
@@ -173,7 +172,6 @@ export function boundariesAttribute(view: View, hasBoundary: MeetsLine): Html | 
   return hasBoundary(left, top, right, bottom) ? html` data-lines` : null;
 }
 
-/** The land of maps, and the names on it. */
 export interface NamedLand {
   world: Outlines;
   /** The outlines in the same detail as the cells. */

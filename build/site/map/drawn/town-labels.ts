@@ -1,7 +1,6 @@
 import { type Html, html } from "../../html.ts";
 import { WORLD_UNITS } from "./outlines.ts";
 
-/** A town on a map. */
 export interface MapTown {
   name: string;
   population: number;

@@ -82,7 +82,6 @@ class="point"/></svg><button type="button" hidden>${t("place_world")}</button></
 <span class="hint">${t("place_map")}</span>`;
 }
 
-/** The surroundings of a position. */
 function around({ latitude, longitude }: Position): View {
   const height = NEAR_WIDTH * SHAPE;
   return { left: mercatorX(longitude) - NEAR_WIDTH / 2, top: mercatorY(latitude) - height / 2, width: NEAR_WIDTH };

@@ -121,7 +121,6 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** The countries, grouped by figure. */
 export function countryBars(compared: readonly ComparedCountry[], context: ToolContext): Html {
   let top = 0;
   const groups = MEASURES.map((measure) => {

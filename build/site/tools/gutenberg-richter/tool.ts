@@ -97,10 +97,7 @@ interface View {
   counts: MagnitudeCounts;
   events: number;
   completeness: Completeness;
-  /**
-   * The magnitude of completeness in tenths, at which the fit of the law starts; null if the counts are complete from no
-   * magnitude on.
-   */
+  /** The magnitude of completeness in tenths, at which the fit of the law starts; null if the counts are complete from no magnitude on. */
   complete: number | null;
   law: FrequencyMagnitude | null;
 }
@@ -263,10 +260,7 @@ function numbers(counts: MagnitudeCounts): NumberRows {
   return [["magnitude", "earthquakes", "earthquakes_from_magnitude"], ...rows];
 }
 
-/**
- * The fitted line, and two lines for b plus and minus two standard errors. All three cross at the point where the line is
- * known best.
- */
+/** The fitted line, and two lines for b plus and minus two standard errors. All three cross at the point where the line is known best. */
 function lawLines(law: FrequencyMagnitude, [from, to]: readonly [number, number], at: (m: number, n: number) => [number, number]): Html {
   const points = (b: number) =>
     Array.from({ length: 25 }, (_, i) => {

@@ -35,11 +35,7 @@ export interface TimelineData {
   archive?: TimelineArchive;
 }
 
-/**
- * `/tools/timeline/`
- *
- * @param history of the historical catalogue, oldest first
- */
+/** `/tools/timeline/` @param history of the historical catalogue, oldest first */
 export function timelineTool(history: readonly HistoricalEarthquake[]): Tool<TimelineFields, TimelineData> {
   const whole = spanOf(history);
   return {

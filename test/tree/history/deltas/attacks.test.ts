@@ -44,7 +44,6 @@ beforeEach(async () => {
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A delta that brings one content. */
 function bringing(content: { bytes: number; base: Buffer | null; encoded: Uint8Array; sha256?: string }): Delta {
   const base = content.base && sha256(content.base);
   const encoded = { sha256: "0".repeat(64), ...content, base, length: content.encoded.length };

@@ -6,7 +6,6 @@ import { type Buffers, makeBuffers, makePicture, makeProgram, type Picture, type
 /** Red, green and blue, each from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Colours of the marks. */
 export interface MarkColours {
   shallow: Colour;
   intermediate: Colour;

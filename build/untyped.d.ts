@@ -1,3 +1,9 @@
+/** The used part of geojson-validation 1.0.2. The package has no types. */
+declare module "geojson-validation" {
+  /** With `trace` it returns the list of errors; undefined or empty if there are none. */
+  export function isFeature(feature: object, trace: true): string[] | undefined;
+}
+
 /** The used part of http-server 14.1.1. Its published types describe only the whole server. */
 declare module "http-server/lib/core/index.js" {
   interface MiddlewareOptions {

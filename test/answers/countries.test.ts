@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notableLists } from "../../build/answers/notable.ts";
+import { notableLists } from "../../build/answers/countries.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { smallInput } from "./small-catalogue.ts";
