@@ -128,7 +128,10 @@ export interface Client {
   changes: (options?: AskOptions) => Promise<Answer<ChangeList>>;
   /** `/api/changes/{hour}/`, for an hour in the list. */
   changesHour: (hour: string, options?: AskOptions) => Promise<Answer<ChangesOfHour>>;
-  /** The changes since a snapshot, from all necessary files, and whether some are missing. Without a snapshot: the starting position. */
+  /**
+   * The changes since a snapshot, from all necessary files, and whether some are missing. Without a snapshot: the starting
+   * position.
+   */
   changesSince: (since?: SnapshotPosition, options?: AskOptions) => Promise<ChangesSince>;
   /**
    * Like `changesSince`, but repeated: yields whenever something has changed.
@@ -201,7 +204,11 @@ function targetOf(id: EndpointId, path: Record<string, string>, query: object): 
 
 const NEXT = /<(\?[^<>]*)>; rel="next"/;
 
-/** Reads a page of earthquakes and all following pages, by the `Link` header. @param target path and query of the first page */
+/**
+ * Reads a page of earthquakes and all following pages, by the `Link` header.
+ *
+ * @param target path and query of the first page
+ */
 export async function* earthquakePages(
   source: Source,
   target: string,

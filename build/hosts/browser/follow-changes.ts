@@ -3,6 +3,7 @@ import { endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
 import { fetchBody, QuaketreeError, QuaketreeProblem, type Source } from "./source.ts";
 
+/** The changes since a snapshot. */
 export interface ChangesSince {
   /**
    * Whether entries between the snapshot and the feed are missing: the snapshot is more than a week old, or the feed was restarted.

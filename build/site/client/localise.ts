@@ -78,6 +78,16 @@ function localiseAmount(element: HTMLDataElement, inMiles: boolean): void {
   element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value).replace("-", "−") + (isAngle ? "°" : "");
 }
 
+/**
+ * The names of countries in a language, by ISO 3166-1 alpha-2, as the browser has them; undefined for a code that it does not know.
+ *
+ * @param language BCP 47
+ */
+export function countryNames(language: string): (iso2: string) => string | undefined {
+  const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+  return (iso2) => names.of(iso2);
+}
+
 const MILE_KM = 1.609344;
 
 /** A distance in miles, not more exact than whole kilometres: whole miles, or two digits below 10 miles. */

@@ -1,9 +1,9 @@
 import { fold } from "../../contract/wire/fold.ts";
 import { readOnce } from "../../contract/wire/memoize.ts";
-import { countryNames } from "../format/country-names.ts";
 import { html } from "../html.ts";
 import { type FoundTown, townFile, townsNamed } from "../places.ts";
 import { combobox, note } from "./combobox.ts";
+import { countryNames } from "./localise.ts";
 import { readJson } from "./page-data.ts";
 
 /** A country or a town. */

@@ -3,7 +3,6 @@ import { fold, words } from "../../contract/wire/fold.ts";
 import { memoize } from "../../contract/wire/memoize.ts";
 import { dataHref, listedEventHref, pageHref } from "../addresses.ts";
 import { EVERYTHING, parametersOf, type Selection } from "../earthquakes/selection.ts";
-import { countryNames } from "../format/country-names.ts";
 import { countedElement, localNumber } from "../format/numbers.ts";
 import { type PlaceText, placeIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
@@ -12,6 +11,7 @@ import { type AreaTexts, type Names, type Texts, type Translate, translateFrom }
 import { type FoundTown, readableLabel, townFile, townLabel, townsNamed } from "../places.ts";
 import { combobox, note } from "./combobox.ts";
 import { answersQueries } from "./copy.ts";
+import { countryNames } from "./localise.ts";
 import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 
 type TranslateShell = Translate<keyof AreaTexts["shell"] | PlaceText>;

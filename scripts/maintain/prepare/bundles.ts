@@ -85,7 +85,7 @@ const SHARED = [
   {
     name: "common",
     test: new RegExp(
-      "/site/(client/(base|page-data|localise|switches|copy|suggest-places)|i18n/languages|format/country-names|addresses)[.]ts$|" +
+      "/site/(client/(base|page-data|localise|switches|copy|suggest-places)|i18n/languages|addresses)[.]ts$|" +
         "/(fold|memoize)[.]ts$|preload-helper",
     ),
   },

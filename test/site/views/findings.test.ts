@@ -4,8 +4,7 @@ import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../../bui
 import { renderContext } from "../../../build/site/data/render-context.ts";
 import { html, trustedHtml } from "../../../build/site/html.ts";
 import { boundariesAttribute } from "../../../build/site/map/drawn/local-maps.ts";
-import { meetingOf } from "../../../build/site/map/drawn/meeting.ts";
-import { WORLD_UNITS } from "../../../build/site/map/drawn/outlines.ts";
+import { meetingOf, WORLD_UNITS } from "../../../build/site/map/drawn/outlines.ts";
 import { countryView } from "../../../build/site/views/country.ts";
 import { eventView } from "../../../build/site/views/event.ts";
 import { plateView } from "../../../build/site/views/plate.ts";

@@ -1,11 +1,10 @@
 import { hrefIn } from "../../addresses.ts";
 import type { FIGURE_TEXTS, KeptValue } from "../../data/render-context.ts";
-import { countryNames } from "../../format/country-names.ts";
 import { trustedHtml } from "../../html.ts";
 import { LANGUAGES, type Language } from "../../i18n/languages.ts";
 import { Counted, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
 import { onHost, pathInTree } from "../base.ts";
-import { localise } from "../localise.ts";
+import { countryNames, localise } from "../localise.ts";
 import { preference, tryToReadJson } from "../page-data.ts";
 import { nameAreas } from "./figures.ts";
 

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
-import { countryNames } from "../../format/country-names.ts";
+import { countryNames } from "../localise.ts";
 
 /** Adds all countries to a filter, by their names in the reader's language. */
 export function addCountries(select: HTMLSelectElement): void {

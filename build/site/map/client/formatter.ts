@@ -1,8 +1,7 @@
 import { dataHref, type ListedEvent, listedEventHref, usgsHref } from "../../addresses.ts";
-import { CLOCK, MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
+import { CLOCK, countryNames, MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { type ListedEarthquake, precisionOf } from "../../earthquakes/table.ts";
-import { countryNames } from "../../format/country-names.ts";
 import { approximately, localNumber } from "../../format/numbers.ts";
 import type { PlaceContext } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";

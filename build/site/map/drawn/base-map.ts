@@ -16,8 +16,7 @@ import { boundaryLines, cutIntoCells, FAR, type Level, layersSvg, NEAR, WIDE, wi
 import { type GlobePaths, globe, globeMarks, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
 import { cellsIn, type MapPoint, type NamedLand } from "./local-maps.ts";
-import { meetingOf } from "./meeting.ts";
-import { areaPath, type Line, type Outlines, outlinesOf, pathOf, scaled, WORLD_UNITS, withoutBorders } from "./outlines.ts";
+import { areaPath, type Line, meetingOf, type Outlines, outlinesOf, pathOf, scaled, WORLD_UNITS, withoutBorders } from "./outlines.ts";
 
 /**
  * Least distance between points in units: half a pixel in the cells, one pixel of a continent-sized map in the outlines of the whole

@@ -5,8 +5,7 @@ import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
 import { FAR, type Level, NEAR, WIDE } from "./cells.ts";
-import type { MeetsLine } from "./meeting.ts";
-import { LAST_LATITUDE, latitudeAt, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
+import { LAST_LATITUDE, latitudeAt, type MeetsLine, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
 import { type Box, type MapTown, townNames } from "./town-labels.ts";
 
 /** The visible area of a map, in units of the world. */

@@ -1,3 +1,4 @@
+import Flatbush from "flatbush";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import { type LandFile, positions } from "../land.ts";
 
@@ -176,4 +177,20 @@ export function areaPath(line: Line): string {
   if (line.length < 2) return "";
   if (line.length < 6) return `M${line[0]} ${(line[1] as number) - 1}l1 1-1 1-1-1z`;
   return pathOf(line, true);
+}
+
+/** Whether one of the lines passes through a box, as far as the boxes of its short segments tell. */
+export type MeetsLine = (left: number, top: number, right: number, bottom: number) => boolean;
+
+/** @param lines in units of the world; the box may be up to a turn beyond its edges */
+export function meetingOf(lines: readonly Line[]): MeetsLine {
+  const segments = lines.flatMap((line) => line.slice(2).flatMap((_, at) => (at % 2 === 0 ? [line.slice(at, at + 4)] : [])));
+  const boxes = new Flatbush(Math.max(1, segments.length));
+  for (const [x0, y0, x1, y1] of segments as [number, number, number, number][]) {
+    boxes.add(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1));
+  }
+  if (segments.length === 0) boxes.add(Infinity, Infinity);
+  boxes.finish();
+  const turns = [-WORLD_UNITS, 0, WORLD_UNITS];
+  return (left, top, right, bottom) => turns.some((turn) => boxes.search(left + turn, top, right + turn, bottom).length > 0);
 }

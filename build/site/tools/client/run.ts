@@ -1,9 +1,8 @@
 import { listedEventHref } from "../../addresses.ts";
 import { DRAWN_NUMBERS } from "../../charts/plot.ts";
 import { markupOf } from "../../client/base.ts";
-import { localise, MOMENT, preferredZone } from "../../client/localise.ts";
+import { countryNames, localise, MOMENT, preferredZone } from "../../client/localise.ts";
 import { dataOfPage, FIGURE_DRAWN, readPagesFrom } from "../../client/page-data.ts";
-import { countryNames } from "../../format/country-names.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
