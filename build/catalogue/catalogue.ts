@@ -185,7 +185,7 @@ export interface ZoneBasis {
   boundaryDistanceKm: number;
   /**
    * The highest of `SPEEDS` that is reached where plates converge or slide near the country, mm a year; null if none is reached.
-   * See `boundaries/speed.ts`.
+   * See `boundaries/distance.ts`.
    */
   boundarySpeed: number | null;
 }

@@ -58,7 +58,7 @@ export interface View<Kind extends ContentKind = ContentKind> {
 export type LabelContext = Pick<RenderContext, "t" | "country" | "translations">;
 
 /**
- * Renders the page of an answer. The function runs at build time (`data/views.ts`) and in the browser.
+ * Renders the page of an answer. The function runs at build time (`site/data/pages.ts`) and in the browser.
  *
  * @param view that of the kind of the content
  */
