@@ -122,7 +122,7 @@ export function isRepeatable({ rule }: Breach): boolean {
 }
 
 /** What the limits of an answer depend on. */
-export interface Extent {
+interface Extent {
   /** Stored events that the answer names, or could name if it is a list of changes: up to 800 of these. */
   spokenOf: number;
   /** Stored events that it names, and that it could name. */

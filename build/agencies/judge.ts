@@ -29,7 +29,7 @@ export interface Statement {
 const COUNTED = 800;
 
 /** What is known of other answers. */
-export interface Context {
+interface Context {
   /** Changes that count no more: the operator, or time, has confirmed them. */
   excused?: ReadonlySet<string>;
   lately?: Lately;

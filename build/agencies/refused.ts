@@ -58,7 +58,7 @@ function fileOf(agency: string): string {
 const HASH_LENGTH = 16;
 
 /** The answer that a check is about: `where` names its address, and what was asked of it. */
-export interface Subject {
+interface Subject {
   agency: string;
   where: string;
   bounds: Bounds;

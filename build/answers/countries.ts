@@ -24,7 +24,7 @@ import {
 const RECENT_EVENTS = 20;
 
 /** A country, and the events in it and near its coasts. */
-export interface CountryWithEvents {
+interface CountryWithEvents {
   country: CatalogueCountry;
   events: readonly CatalogueEvent[];
 }

@@ -5,7 +5,7 @@ import { usgsSource } from "../agencies/usgs/source.ts";
 import { readUsgsState } from "../agencies/usgs/state.ts";
 import { type Config, type Flags, settingsOf } from "../config/config.ts";
 import { agencyClientOf, type IngestOptions } from "../pipeline/ingest.ts";
-import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
+import { cellsBeside, DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";
 import { thousands } from "../platform/text.ts";
 import { type AgencyContext, ingestWithLog } from "../store/agency.ts";
@@ -91,7 +91,14 @@ export async function backfill(options: BackfillOptions): Promise<BackfillReport
   const { usgs } = config.agencies;
   if (!usgs.enabled) throw new UserError("no-agency", "the configuration disables the USGS", "see agencies.usgs");
   const polite = withCooldowns(ask, store, now);
-  const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: config.thresholds.unreadable_share };
+  const context: AgencyContext = {
+    store,
+    ask: polite,
+    now,
+    report,
+    unreadableShare: config.thresholds.unreadable_share,
+    derive: cellsBeside(store),
+  };
   const alone: Exclusive = (work) => whenFree(store, options.sleep, work);
   await alone(() => beginStore(usgs, options, context));
   const done: BackfillReport = { store, from, to: to ?? from, min_magnitude: minMagnitude, listed: 0, added: 0 };

@@ -6,7 +6,7 @@ import type { Report } from "../platform/report.ts";
 import { oneLine, thousands } from "../platform/text.ts";
 
 /** The stream of a terminal, such as `process.stderr`. */
-export interface Stream {
+interface Stream {
   write: (text: string) => unknown;
   isTTY?: boolean;
   columns?: number;

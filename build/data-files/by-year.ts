@@ -27,7 +27,7 @@ export interface WholeInput {
 }
 
 /** The earthquakes of a UTC year, or of all years before the archive. */
-export interface Year {
+interface Year {
   year: number | null;
   /** Identifies all input of the rows and their file besides the program. */
   key: string;

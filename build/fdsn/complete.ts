@@ -7,7 +7,7 @@ import type { CompleteSpan } from "./archive/fence.ts";
 const DEFAULT_WINDOW = 30 * DAY_MS;
 
 /** The time window of a request. `incomplete` is the reason if the archive is not complete for it. */
-export interface Window {
+interface Window {
   /** ms since 1970 UTC. */
   time: Range;
   incomplete: string | undefined;

@@ -33,7 +33,7 @@ import { archivedFiles } from "./archived.ts";
 const LIVE_IDS = 1_024;
 
 /** The files of the archive. The manifest is complete after an iteration over all files. */
-export interface ArchiveFiles {
+interface ArchiveFiles {
   files: Iterable<TreeFile>;
   manifest: () => NonNullable<ShardManifest["archive"]>;
 }

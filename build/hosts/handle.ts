@@ -20,7 +20,7 @@ import {
   type StreamReply,
 } from "../rewrite/reply.ts";
 import { respond } from "../rewrite/respond.ts";
-import { type Snapshot } from "../rewrite/snapshot.ts";
+import type { Snapshot } from "../rewrite/snapshot.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
 import { type Awaitable, type CompressAnswer, complete, type FileRequest, type FindFile, type HostReply } from "./file-answer.ts";
 import { insidePin, type PinnedTarget, pinned, readPin, requestedSnapshot, unknownSnapshot } from "./pinned/pinned-tree.ts";

@@ -5,7 +5,7 @@ import { countryNamed } from "../rewrite/country-names.ts";
 import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders, type BodyReply, type FileReply, notFound, redirect } from "../rewrite/reply.ts";
 import { decodeSegment, writeTarget } from "../rewrite/respond.ts";
-import { type Snapshot } from "../rewrite/snapshot.ts";
+import type { Snapshot } from "../rewrite/snapshot.ts";
 import { BESIDE_INDEX, UNINDEXED } from "../tree/unindexed.ts";
 import type { LoadedTree } from "./load-tree.ts";
 import { contentType } from "./media-types.ts";

@@ -11,7 +11,7 @@ import { contentsOf, fileReader, type Previous } from "../tree/transition.ts";
 import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
 import type { DownloadCache, Fetched } from "./fetch.ts";
 
-export interface ApplyDeltasOptions {
+interface ApplyDeltasOptions {
   origin: Origin;
   fs: TreeFileSystem;
   downloads: DownloadCache;
@@ -23,7 +23,7 @@ export interface ApplyDeltasOptions {
 }
 
 /** What deltas have brought: the files of the new index, where they led to the snapshot; contents are in the download cache. */
-export interface AppliedDeltas {
+interface AppliedDeltas {
   index: Iterable<IndexNode>;
   fetched: Fetched;
 }

@@ -7,7 +7,7 @@ import { createPool } from "../platform/pool.ts";
 import { mayBeMixed, wrongHash } from "../tree/origins/mirror-errors.ts";
 import { type Origin, placesOf } from "../tree/origins/origin.ts";
 
-export interface FetchOptions {
+interface FetchOptions {
   origin: Origin;
   fs: TreeFileSystem;
   downloads: DownloadCache;

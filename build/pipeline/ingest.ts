@@ -17,6 +17,7 @@ import { keepState } from "../store/kept-states.ts";
 import { noteOutcome, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
 import { DATA } from "./load/geography.ts";
+import { cellsBeside } from "./load/inputs.ts";
 import { readBoundaries } from "./load/plates.ts";
 
 export interface IngestOptions {
@@ -69,7 +70,7 @@ export function agenciesOf(config: Config): AgencySource[] {
 
 /** As `ingest`, for a caller that holds the store's lock. */
 export async function ingestFrom(agencies: readonly AgencySource[], options: IngestOptions): Promise<IngestResult> {
-  const { store, report } = options;
+  const { store, report, derive = cellsBeside(store) } = options;
   for (const key of options.config.awaiting_licence) {
     report.warn(`${key} is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)`);
   }
@@ -77,7 +78,7 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
   let broken: UserError | undefined;
   for (const source of agencies) {
     try {
-      const outcome = await ingestOne(source, options);
+      const outcome = await ingestOne(source, { ...options, derive });
       sources.push(outcome);
       warnOf(outcome, report);
     } catch (error) {
@@ -90,7 +91,7 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
   return { store, ok: sources.every(({ outcome }) => outcome !== "rejected"), sources };
 }
 
-async function ingestOne(source: AgencySource, { config, ask, ...options }: IngestOptions): Promise<Outcome> {
+async function ingestOne(source: AgencySource, { config, ask, ...options }: IngestOptions & { derive: Derive }): Promise<Outcome> {
   const { unreadable_share, journal_days } = config.thresholds;
   const { store, now } = options;
   const context: AgencyContext = { ...options, ask: withCooldowns(ask, store, now), unreadableShare: unreadable_share };

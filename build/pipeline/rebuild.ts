@@ -16,7 +16,7 @@ import { agenciesOf, type IngestOptions, ingestFrom, type SourceResult, sourceRe
 import { cellsBeside } from "./load/inputs.ts";
 import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
 
-export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "geographyFor"> {
+interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" | "signer" | "geographyFor"> {
   /** ms, by a monotonic clock. */
   ticks?: () => number;
   /** Called when the run holds the lock of the store. */

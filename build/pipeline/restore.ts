@@ -1,14 +1,14 @@
 import { readFdsnState } from "../agencies/fdsn/state.ts";
 import { readNoaaState } from "../agencies/noaa/state.ts";
 import { removeRefused } from "../agencies/refused.ts";
-import { archiveEvents } from "../agencies/usgs/archive.ts";
+import { segmentEvents } from "../agencies/usgs/segments.ts";
 import { readUsgsState } from "../agencies/usgs/state.ts";
 import { UserError } from "../platform/error.ts";
 import { appendJournal, type JournalEntry } from "../store/journal.ts";
 import { keptStates, keptStore, restoreState } from "../store/kept-states.ts";
 import { noteRestore } from "../store/run-notes.ts";
 
-export interface RestoreOrder {
+interface RestoreOrder {
   store: string;
   agency: string;
   /** ms since 1970 UTC. */
@@ -84,5 +84,5 @@ async function recordsOf(dir: string, agency: string): Promise<Map<string, strin
   if (agency === "noaa") return textOf((await readNoaaState(dir))?.events.rows ?? []);
   if (agency !== "usgs") return textOf((await readFdsnState(dir, agency))?.events ?? []);
   const state = await readUsgsState(dir);
-  return textOf(state ? [...state.events, ...archiveEvents(dir, state)] : []);
+  return textOf(state ? [...state.events, ...segmentEvents(dir, state)] : []);
 }

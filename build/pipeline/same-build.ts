@@ -32,7 +32,7 @@ interface KeptBuild<Report> {
 }
 
 /** Detects that a build would make the same tree again. */
-export interface SameBuild<Report> {
+interface SameBuild<Report> {
   /** The report of the last build, if its tree still exists and would be the same; undefined if the tree must be made. */
   last: () => Report | undefined;
   /** Called after the tree was made. */

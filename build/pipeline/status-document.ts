@@ -150,7 +150,7 @@ export const RUN_EXIT = {
 } as const;
 
 /** The public description of a fault. */
-export interface PublicFault {
+interface PublicFault {
   code: string;
   message: string;
 }

@@ -75,7 +75,7 @@ export function md5Etag(bytes: Uint8Array): string {
 }
 
 /** The local tree and the state of the target. */
-export interface Standing {
+interface Standing {
   ours: Published;
   /** From the target's record and index; undefined if it has none. */
   theirs: Published | undefined;

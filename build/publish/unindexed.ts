@@ -23,7 +23,7 @@ import type { Listed, Target } from "./target.ts";
 /** The step of a target from the snapshot that it has to the next one. */
 type TargetStep = Record<"before" | "now", Pick<SnapshotRecord, "id" | "as_of" | "sources">>;
 
-export interface UnindexedFiles {
+interface UnindexedFiles {
   /** Folder of the tree. */
   dir: string;
   /** Undefined if the target has no snapshot. */

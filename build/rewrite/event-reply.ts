@@ -7,7 +7,7 @@ import { SnapshotError } from "./record-shards.ts";
 import { type BodyReply, type FileReply, fileReply, notFound, type Reply, redirect, withdrawn } from "./reply.ts";
 import { findId } from "./shards/ids.ts";
 import { detailIn, packOf } from "./shards/packs.ts";
-import { type Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 /**
  * The detail of an event, found by its id or by any slug that ends in a known id. The canonical slug gets the file, all others get

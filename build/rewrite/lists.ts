@@ -101,7 +101,7 @@ interface EarthquakeQuery {
   limit: number;
 }
 
-export interface Selection {
+interface Selection {
   /** Number of matches, regardless of `offset` and `limit`. */
   count: number;
   /** Rows of the columns, in the order of the query. */

@@ -36,7 +36,7 @@ function matrixOf({ mrr, mtt, mpp, mrt, mrp, mtp }: MomentTensor): number[][] {
   ];
 }
 
-export interface Principal {
+interface Principal {
   value: number;
   vector: Vector;
 }

@@ -112,7 +112,7 @@ export interface Shell {
 }
 
 /** A part of a ray: its time in seconds, and its angle at the centre of the Earth in radians. */
-export interface Traversal {
+interface Traversal {
   time: number;
   angle: number;
 }

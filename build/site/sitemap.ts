@@ -16,7 +16,7 @@ const UNLISTED = new Set([
 ]);
 
 /** Collects the page addresses of a tree for search engines. */
-export interface Sitemap {
+interface Sitemap {
   /** @param path of any file but the pages of data */
   add: (path: string) => void;
   /** @param publicUrl the origin of the host */

@@ -32,8 +32,8 @@ export interface AgencyContext {
   unreadableShare: number;
   /** Hash of a refused answer whose changes the operator accepts in this run. */
   accepted?: string | undefined;
-  /** The cells beside the store. Default: they are opened. */
-  derive?: Derive | undefined;
+  /** The cells beside the store. */
+  derive: Derive;
 }
 
 /** The result of one run for an agency. */

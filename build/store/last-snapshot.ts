@@ -5,7 +5,7 @@ const FILE = "last-snapshot.json";
 const schema = z.strictObject({ format: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/), sequence: z.int().positive() });
 
 /** A snapshot that was built from a store. */
-export interface LastSnapshot {
+interface LastSnapshot {
   id: string;
   sequence: number;
 }

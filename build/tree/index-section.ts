@@ -22,7 +22,7 @@ export interface IndexFile extends IndexPart {
 }
 
 /** What a file of the index lists: files of the tree, or parts in files of their own. */
-export type IndexLines = { entries: readonly IndexEntry[] } | { parts: readonly IndexPart[] };
+type IndexLines = { entries: readonly IndexEntry[] } | { parts: readonly IndexPart[] };
 
 /** Tells a file of the index from all others of any index. */
 export function indexFileKey({ path, section, bits, sha256: hash }: IndexFile): string {

@@ -23,7 +23,7 @@ type Move = [path: string, sha256: string | null];
 /** A path that the next tree lacks. Its file moves to a name under `replaced/`; null: it is removed. */
 type Removal = [path: string, name: string | null];
 
-export interface TreePlan {
+interface TreePlan {
   /** SHA-256 of the record that it starts from; null: there is none. */
   from: string | null;
   /** SHA-256 of the record that it leads to. */
@@ -49,7 +49,7 @@ const PLAN = "plan.json";
 const KEPT = { plans: 2, ms: 2 * MINUTE_MS };
 
 /** How the tree is changed. */
-export interface TreeChange {
+interface TreeChange {
   before: Previous | undefined;
   /** The new record. It is staged, with its signature. */
   record: Uint8Array | string;

@@ -76,7 +76,7 @@ export function readIndexFile(dir: string, { path, bits, sha256: hash }: IndexFi
 }
 
 /** A file of the tree as a record names it. */
-export type NamedFile = Pick<IndexEntry, "path" | "sha256">;
+type NamedFile = Pick<IndexEntry, "path" | "sha256">;
 
 /** The places of a file that a record names: its path, and where its bytes are once the path has others. */
 function placesOf({ path, sha256: hash }: NamedFile): readonly string[] {

@@ -19,7 +19,7 @@ export interface VerifyKey {
 }
 
 /** The content of `snapshot.json.sig`. */
-export interface Signature {
+interface Signature {
   /** The public key in the signature. Its owner must be known from another source. */
   signer: VerifyKey;
   /** SHA-256 of the signed `snapshot.json`: even without a key a reader can check whether the two belong together. */

@@ -29,7 +29,7 @@ export function openStaging(fs: TreeFileSystem, places: TreePaths): Staging {
 type Encoding = keyof typeof VARIANT_SUFFIX;
 
 /** The decision about a file of the next tree. */
-export interface Placed {
+interface Placed {
   entry: IndexEntry;
   /** Whether the previous tree has the same bytes at that path. */
   unchanged: boolean;

@@ -67,7 +67,7 @@ export function deltaFile(kind: DeltaKind, { id, as_of }: SnapshotPoint): string
 
 /** A replaced snapshot: alone, or with the others of its hour (UTC) once that is over. */
 const PIN_KINDS = ["hour", "step"] as const;
-export type PinKind = (typeof PIN_KINDS)[number];
+type PinKind = (typeof PIN_KINDS)[number];
 
 export function pinFolder(kind: PinKind): string {
   return `pins/${kind}/`;

@@ -5,7 +5,7 @@ import { type IndexNode, type IndexRoots, nodesBelow } from "./index-node.ts";
 import { type Staging, stage } from "./staging.ts";
 
 /** What a new index is written from. */
-export interface IndexChange {
+interface IndexChange {
   index: IndexRoots;
   /** How the index of the previous tree differs from it. */
   difference: IndexDifference;

@@ -1,6 +1,6 @@
 import type { LoadedTree } from "../hosts/load-tree.ts";
 import { staticReply } from "../hosts/static-file.ts";
-import { type Reply } from "../rewrite/reply.ts";
+import type { Reply } from "../rewrite/reply.ts";
 import { respond } from "../rewrite/respond.ts";
 import type { Fault } from "../tree/file.ts";
 import { unindexedKind } from "../tree/unindexed.ts";

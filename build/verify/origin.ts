@@ -14,7 +14,7 @@ import { replacedFile } from "../tree/unindexed.ts";
 import { canBeLoaded, contentFaults, recordFaults } from "./file.ts";
 import type { VerifyOptions, VerifyReport } from "./verify.ts";
 
-export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {
+interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {
   /** Limit for the whole tree, without variants. */
   maxBytes: number;
   /** Makes the check of the content of files, as for `verifyTree`. */

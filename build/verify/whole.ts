@@ -13,8 +13,8 @@ import { readIds } from "../rewrite/shards/ids.ts";
 import { readNames } from "../rewrite/shards/names.ts";
 import { packFiles, packOf, readPacks } from "../rewrite/shards/packs.ts";
 import { readPlaces } from "../rewrite/shards/places.ts";
-import { type Snapshot } from "../rewrite/snapshot.ts";
-import { type Fault } from "../tree/file.ts";
+import type { Snapshot } from "../rewrite/snapshot.ts";
+import type { Fault } from "../tree/file.ts";
 import { createLinkCheck, type LinkedTree } from "./links.ts";
 
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;

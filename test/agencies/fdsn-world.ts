@@ -4,6 +4,7 @@ import { fdsnSource } from "../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../build/agencies/fdsn/state.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import { NO_CELLS } from "../../build/store/derive.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { asker } from "./asking.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
@@ -27,7 +28,7 @@ export function useFdsnWorld(): void {
 export function run(source: AgencySource, fetch = globalThis.fetch): Promise<Outcome> {
   const { now } = agencies.clock;
   const ask = asker({ fetch, now, maxBytes: 1e7 });
-  return ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  return ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5, derive: NO_CELLS });
 }
 
 export const TERMS = { licence: "CC0", attribution: "Zz Network." };

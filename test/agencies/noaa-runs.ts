@@ -6,6 +6,7 @@ import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { mulberry32 } from "../../build/platform/random.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import { NO_CELLS } from "../../build/store/derive.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateHazel } from "./emulator/noaa.ts";
@@ -35,7 +36,7 @@ export function ingest(given: NoaaSettings = {}, warnings: string[] = [], accept
   const ask = createAgencyClient({ fetch, now, sleep, random: () => 0, timeoutMs: 2_000, maxBytes: 50_000_000, tries: 2 });
   const settings = { events: agencies.noaa.events, tsunamis: agencies.noaa.tsunamis, ...given };
   const report = { ...silentReport, warn: (message: string) => warnings.push(message) };
-  return ingestWithLog(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1, accepted });
+  return ingestWithLog(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1, accepted, derive: NO_CELLS });
 }
 
 export async function state() {

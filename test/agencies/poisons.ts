@@ -3,6 +3,7 @@ import { usgsSource } from "../../build/agencies/usgs/source.ts";
 import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import { bytesOf, feature, feed, GENERATED } from "./usgs-feed.ts";
 
 /** A feature as a feed has it, with what poisons change. */
@@ -94,6 +95,6 @@ export function asking(body: Feed) {
 
 /** One run that gets this feed, a minute after it was generated. */
 export function ingestFeed(store: string, body: Feed, settings: UsgsSettings = {}, accepted?: string): Promise<Outcome> {
-  const context = { store, ...asking(body), report: silentReport, unreadableShare: 0.5, accepted };
+  const context = { store, ...asking(body), report: silentReport, unreadableShare: 0.5, accepted, derive: openDerive(store) };
   return ingestWithLog(usgsSource({ feed: ADDRESS, details: false, ...settings }), context);
 }

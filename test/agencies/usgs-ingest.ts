@@ -3,6 +3,7 @@ import { readUsgsState, type UsgsState } from "../../build/agencies/usgs/state.t
 import { type AgencyClient, createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import type { Emulator } from "./emulator/emulator.ts";
 
 /** Asks on loopback, by the emulator's clock, which waiting moves. */
@@ -26,7 +27,7 @@ export async function ingestUsgs(
   ask: AgencyClient = emulatorAsk(agencies),
 ): Promise<{ outcome: Outcome; state: UsgsState | undefined }> {
   const source = usgsSource({ spacingMs: 0, ...settings });
-  const context = { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5 };
+  const context = { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5, derive: openDerive(store) };
   const outcome = await ingestWithLog(source, context);
   return { outcome, state: await readUsgsState(store) };
 }

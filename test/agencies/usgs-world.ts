@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { archiveEvents } from "../../build/agencies/usgs/archive.ts";
+import { segmentEvents } from "../../build/agencies/usgs/segments.ts";
 import type { UsgsSettings } from "../../build/agencies/usgs/source.ts";
 import type { UsgsState } from "../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../build/platform/random.ts";
@@ -70,7 +70,7 @@ export function worldIds(from: number): string[] {
 }
 
 export function ourIds(state: UsgsState | undefined, from = Number.NEGATIVE_INFINITY): string[] {
-  const all = [...(state?.events ?? []), ...(state ? archiveEvents(store, state) : [])];
+  const all = [...(state?.events ?? []), ...(state ? segmentEvents(store, state) : [])];
   return all
     .filter(({ time }) => time >= from)
     .map(({ id }) => id)

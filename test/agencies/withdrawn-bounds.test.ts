@@ -4,6 +4,7 @@ import { fdsnSource } from "../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../build/agencies/fdsn/state.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import { asker } from "./asking.ts";
 import type { World } from "./emulator/world.ts";
 import { authoredWeek, type Feed, ingestFeed, later } from "./poisons.ts";
@@ -54,7 +55,7 @@ async function usgs(ids: readonly string[], isFeedsOnly: boolean, runs: number, 
 async function fdsn(source: AgencySource, world: World, ids: readonly string[]): Promise<Ending> {
   const { now } = clock;
   const ask = asker({ now, maxBytes: 1e7 });
-  const ingest = () => ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  const ingest = () => ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5, derive: openDerive(store) });
   await ingest();
   for (const id of ids) world.delete(id.slice(id.indexOf("w")));
   const outcomes: Outcome[] = [];

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { archiveEvents } from "../../build/agencies/usgs/archive.ts";
+import { segmentEvents } from "../../build/agencies/usgs/segments.ts";
 import { readUsgsState } from "../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../build/platform/random.ts";
 import { startEmulator } from "../agencies/emulator/emulator.ts";
@@ -34,7 +34,7 @@ describe("quaketree backfill", () => {
     expect(done.added).toBe(world.events.filter(({ time, mag }) => time < now - 30 * DAY && mag !== null).length);
     const state = await readUsgsState(store);
     if (!state) throw new Error("no state");
-    expect([...archiveEvents(store, state)].length + state.events.length).toBe(done.added + 60);
+    expect([...segmentEvents(store, state)].length + state.events.length).toBe(done.added + 60);
     expect(JSON.parse((await quaketree(args, dir)).stdout)).toMatchObject({ added: 0, listed: done.listed });
     const all = await quaketree([...args, "--min-magnitude", "all"], dir);
     expect(JSON.parse(all.stdout)).toMatchObject({ min_magnitude: null });

@@ -7,7 +7,7 @@ import { isArchiveQuery, isFdsn } from "../../build/fdsn/path.ts";
 import { fdsnReply, wholeFdsnReply } from "../../build/fdsn/service.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
 import { staticReply } from "../../build/hosts/static-file.ts";
-import { type BodyReply, type FileReply, type Headers } from "../../build/rewrite/reply.ts";
+import type { BodyReply, FileReply, Headers } from "../../build/rewrite/reply.ts";
 import { respond } from "../../build/rewrite/respond.ts";
 
 /** What a case says of its answer by hand, on top of what a plain GET of its target would give. */

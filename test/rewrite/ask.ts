@@ -1,4 +1,4 @@
-import { type BodyReply, type FileReply, type Reply } from "../../build/rewrite/reply.ts";
+import type { BodyReply, FileReply, Reply } from "../../build/rewrite/reply.ts";
 import { respond } from "../../build/rewrite/respond.ts";
 import type { ShardInput } from "../../build/rewrite/shards/make.ts";
 import { openSnapshot } from "../../build/rewrite/snapshot.ts";

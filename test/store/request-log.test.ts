@@ -4,6 +4,7 @@ import { CoolingDown, RateLimited } from "../../build/platform/http/retry.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type SourceOutcome } from "../../build/store/agency.ts";
 import { withCooldowns } from "../../build/store/cooldown.ts";
+import { NO_CELLS } from "../../build/store/derive.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { makeOutcome } from "./make-outcome.ts";
 
@@ -23,7 +24,7 @@ function source(...addresses: string[]): AgencySource {
 }
 
 function run(asking: AgencySource, ask: AgencyClient): ReturnType<typeof ingestWithLog> {
-  const context = { store: temporaryFolder(), now: () => NOW, report: silentReport, unreadableShare: 0.5 };
+  const context = { store: temporaryFolder(), now: () => NOW, report: silentReport, unreadableShare: 0.5, derive: NO_CELLS };
   return ingestWithLog(asking, { ...context, ask: withCooldowns(ask, context.store, context.now) });
 }
 

@@ -60,7 +60,7 @@ export const FDSN_FORMATS = ["text", "xml"] as const;
 export const UNTYPED = ["not reported", "earthquake"] as const;
 
 /** The configuration of an agency. Missing settings come from the preset. */
-export interface FdsnSettings {
+interface FdsnSettings {
   /** Base of the service, its `query` method, or a `file:` with a saved answer. */
   fdsn?: string | undefined;
   /** Default: the key of the agency. */

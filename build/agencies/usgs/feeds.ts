@@ -6,7 +6,7 @@ import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 import { checkCapture, checkPlausibility, newerPart } from "./plausibility.ts";
 import { applyUpdate, countUnusable, type Run, recordOf, reject, scopeOfFeed, spanOf, upkeepOf, withFeed } from "./run.ts";
-import { type FeedRecord, type Upkeep } from "./state.ts";
+import type { FeedRecord, Upkeep } from "./state.ts";
 import { type FeedPeriod, siblingFeed } from "./summary-feeds.ts";
 import { isOutdatedSync, type SyncResult } from "./sync.ts";
 import { absencesAfter } from "./withdrawals.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../platform/time.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { type Admitted, withoutNewer } from "../refused.ts";
-import type { ArchiveFiles } from "./archive.ts";
+import type { SegmentFiles } from "./segments.ts";
 import type { Segment, UsgsState } from "./state.ts";
 import { type Changes, type Holdings, upsert } from "./upsert.ts";
 
@@ -24,6 +24,13 @@ export interface Update extends Holdings {
 /** Checks an update against the stored events that it names, and returns the rows to apply. @throws UserError `capture-…` */
 export type Check = (held: Holdings, news: Update) => Promise<Admitted<UsgsEvent>>;
 
+/** Where the archive is. Default: the usual limits, and no check. */
+interface Merging {
+  files: SegmentFiles;
+  bounds?: ArchiveLimits;
+  check?: Check;
+}
+
 export interface StoredHoldings extends Holdings {
   archive: UsgsState["archive"];
 }
@@ -37,13 +44,12 @@ export interface StoredHoldings extends Holdings {
 export async function mergeIntoStore(
   held: StoredHoldings,
   news: Update,
-  files: ArchiveFiles,
-  bounds: ArchiveLimits = BOUNDS,
-  check: Check = async (_held, { events }) => ({ rows: [...events], reverted: [] }),
+  into: Merging,
 ): Promise<{ held: StoredHoldings; changes: Changes }> {
+  const { files, bounds = BOUNDS, check = admitAll } = into;
   const segments = held.archive?.segments ?? [];
   const touched = segments.length === 0 ? [] : files.find(segments, idsOf(news));
-  if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1) return inHalves(held, news, files, bounds, check);
+  if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1) return inHalves(held, news, into);
   const loaded = touched.map((segment) => files.read(segment));
   const all = {
     events: [held, ...loaded].flatMap(({ events }) => events),
@@ -54,13 +60,9 @@ export async function mergeIntoStore(
   return { held: await archiveOld(holdings, held.archive, touched, files, bounds), changes };
 }
 
-async function inHalves(
-  held: StoredHoldings,
-  news: Update,
-  files: ArchiveFiles,
-  bounds: ArchiveLimits,
-  check: Check,
-): Promise<{ held: StoredHoldings; changes: Changes }> {
+const admitAll: Check = async (_held, { events }) => ({ rows: [...events], reverted: [] });
+
+async function inHalves(held: StoredHoldings, news: Update, into: Merging): ReturnType<typeof mergeIntoStore> {
   const events = news.events.toSorted((a, b) => a.time - b.time);
   const [middle, between] = [events.length >> 1, (news.withdrawn.length + 1) >> 1];
   const part = (from: number, to: number, first: number, last: number): Update => ({
@@ -68,8 +70,8 @@ async function inHalves(
     events: events.slice(from, to),
     withdrawn: news.withdrawn.slice(first, last),
   });
-  const one = await mergeIntoStore(held, part(0, middle, 0, between), files, bounds, check);
-  const two = await mergeIntoStore(one.held, part(middle, events.length, between, news.withdrawn.length), files, bounds, check);
+  const one = await mergeIntoStore(held, part(0, middle, 0, between), into);
+  const two = await mergeIntoStore(one.held, part(middle, events.length, between, news.withdrawn.length), into);
   const [a, b] = [one.changes, two.changes];
   return { held: two.held, changes: { older: a.older + b.older, list: [...a.list, ...b.list] } };
 }
@@ -79,7 +81,7 @@ async function archiveOld(
   holdings: Holdings,
   archive: StoredHoldings["archive"],
   touched: readonly Segment[],
-  files: ArchiveFiles,
+  files: SegmentFiles,
   bounds: ArchiveLimits,
 ): Promise<StoredHoldings> {
   const before = liveFrom(holdings, bounds.liveDays, archive?.before);
@@ -116,7 +118,7 @@ async function gather(
   old: Holdings,
   segments: readonly Segment[],
   touched: readonly Segment[],
-  files: ArchiveFiles,
+  files: SegmentFiles,
   bounds: ArchiveLimits,
 ): Promise<Map<string, Holdings>> {
   const monthly = new Set(segments.filter(({ key }) => key.length > 4).map(({ key }) => key.slice(0, 4)));

@@ -2,16 +2,16 @@ import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/agency-client.ts";
 import { DAY_MS, joinSpans, type Span } from "../../platform/time.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
-import { type Derive, openDerive } from "../../store/derive.ts";
+import type { Derive } from "../../store/derive.ts";
 import type { ReportedEvent, UsgsEvent } from "../../store/records.ts";
 import { USGS_BOUNDS } from "../bounds.ts";
 import type { Statement } from "../judge.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { type Admitted, checkBounds } from "../refused.ts";
-import { type ArchiveFiles, openArchive } from "./archive.ts";
 import { type KnownLines, NO_LINES, recallLines, type UsgsCapture } from "./geojson.ts";
 import { type Check, mergeIntoStore, type Update } from "./holdings.ts";
 import { type GivenThresholds, type UsgsThresholds, usgsThresholds } from "./plausibility.ts";
+import { openSegments, type SegmentFiles } from "./segments.ts";
 import {
   type CaptureRecord,
   type FeedRecord,
@@ -30,7 +30,7 @@ export interface Run {
   context: AgencyContext;
   /** The cells beside the store. */
   derive: Derive;
-  files: ArchiveFiles;
+  files: SegmentFiles;
   thresholds: UsgsThresholds;
   state: UsgsState | undefined;
   /** SHA-256 of the file of that state. */
@@ -50,12 +50,12 @@ export interface Run {
 
 /** @throws UserError `store-…` */
 export async function startRun(context: AgencyContext, given: GivenThresholds): Promise<Run> {
-  const { derive = openDerive(context.store) } = context;
+  const { derive } = context;
   const read = await readHashedState(context.store, derive);
   return {
     context,
     derive,
-    files: openArchive(context.store),
+    files: openSegments(context.store),
     thresholds: usgsThresholds(given),
     state: read?.state,
     stateHash: read?.sha256,
@@ -93,7 +93,7 @@ export function reject(run: Run, what: string, error: unknown): void {
 }
 
 /** What the answer covers that an update comes from. Its bounds are checked by it. */
-export interface AnswerScope extends Omit<Statement, "rows" | "withdrawn"> {
+interface AnswerScope extends Omit<Statement, "rows" | "withdrawn"> {
   /** Its address, and the kind of request. */
   where: string;
 }
@@ -120,7 +120,7 @@ export async function applyUpdate(run: Run, news: Update, more: StateUpdate): Pr
   if (!capture) throw new Error("the first update of an agency has a capture");
   const { events, withdrawn, archive } = before ?? { events: [], withdrawn: [], archive: undefined };
   const check: Check = (named, part) => checked(run, more.scope, named, part);
-  const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files, undefined, check);
+  const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, { files, check });
   const next: UsgsState = {
     format: FORMAT,
     agency: "usgs",

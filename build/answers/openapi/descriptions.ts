@@ -8,7 +8,7 @@ import type { Parameter } from "../../contract/table/parameter.ts";
 import type { ProblemKind } from "../../contract/wire/problem-types.ts";
 import { ARCHIVE_PARAMETERS } from "../../fdsn/earthquakes.ts";
 
-export interface ParameterText {
+interface ParameterText {
   description: string;
   example: number | string;
 }

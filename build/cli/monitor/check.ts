@@ -5,7 +5,7 @@ import { SHRUNK } from "../../store/run-notes.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Status, TreeStatus } from "./read-status.ts";
 
-export interface Problem {
+interface Problem {
   /** `unsound`: damaged or missing; `stale`: complete, but not current. */
   kind: "unsound" | "stale";
   message: string;

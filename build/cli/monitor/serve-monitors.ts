@@ -13,7 +13,7 @@ export interface MetricsAddress {
 }
 
 /** How a server logs and counts its requests. */
-export interface ServeMonitors {
+interface ServeMonitors {
   /** Wraps the request handler. */
   around: (handler: RequestListener) => RequestListener;
   onError: (error: Error) => void;
@@ -24,7 +24,7 @@ export interface ServeMonitors {
   metrics: (connections: number) => Metric[];
 }
 
-export interface ServeMonitorOptions {
+interface ServeMonitorOptions {
   /** Whether requests are counted. */
   counts: boolean;
   /** The number of this process among several; its lines have it. */

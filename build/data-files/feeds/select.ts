@@ -55,7 +55,7 @@ type FeedAge = keyof typeof FEED_AGES;
 /** Least `sig` of a significant event. The magnitude does not matter. */
 const SIGNIFICANT = 600;
 
-export interface Feed {
+interface Feed {
   size: FeedSize;
   age: FeedAge;
   /** The title of the USGS feed, with the names of the agencies. */
@@ -141,7 +141,7 @@ export function* selectFeeds({ asOf, events, covers, source, agencies = [USGS] }
 }
 
 /** The events of a UTC day that are in feeds of some sizes. */
-export interface ListedDay {
+interface ListedDay {
   /** Days since 1 January 1970. */
   day: number;
   /** Identifies the entries, together with the sizes. */

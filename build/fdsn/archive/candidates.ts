@@ -18,7 +18,7 @@ export interface Candidates {
 }
 
 /** The first rows that a query needs in its order; undefined if it needs all. */
-export interface Aim {
+interface Aim {
   order: Order;
   needed: number;
 }

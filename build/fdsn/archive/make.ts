@@ -53,14 +53,14 @@ export interface SetOfPacks {
 }
 
 /** A file of the archive; its path contains the hash of its content. */
-export interface ArchiveFile {
+interface ArchiveFile {
   hash: string;
   path: string;
   bytes: Uint8Array;
 }
 
 /** The rows of a unit of time, in any order. */
-export interface UnitRows {
+interface UnitRows {
   unit: string;
   rows: readonly ArchiveRow[];
 }
@@ -150,7 +150,7 @@ function joined(parts: readonly Uint8Array[], chunks: readonly Chunk[]): Uint8Ar
   return bytes;
 }
 
-export interface UnitIds {
+interface UnitIds {
   unit: string;
   /** The `idHash` of each id, in any order. */
   hashes: Uint32Array;

@@ -4,7 +4,7 @@ import { type BlockBounds, MOST_ROWS } from "./columns.ts";
 import { type Criteria, rowTest, wholeTest } from "./criteria.ts";
 import type { Archive, BlockRef } from "./reader.ts";
 
-export interface Selection {
+interface Selection {
   criteria: Criteria;
   order: Order;
   /** Number of rows to skip. */

@@ -27,7 +27,7 @@ export function wholeSecond(instant: number): number {
 }
 
 /** The metadata of a collection, in the order of the USGS. */
-export interface CollectionHead {
+interface CollectionHead {
   /** ms since 1970 UTC. */
   generated: number;
   url: string;

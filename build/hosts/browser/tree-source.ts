@@ -2,7 +2,7 @@ import { findEntry, type IndexLine } from "../../contract/wire/index-part.ts";
 import { SNAPSHOT_FILE } from "../../contract/wire/snapshot.ts";
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError } from "../../rewrite/record-shards.ts";
-import { type BodyReply } from "../../rewrite/reply.ts";
+import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond } from "../../rewrite/respond.ts";
 import { openSnapshot, type Snapshot } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";

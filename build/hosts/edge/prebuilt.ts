@@ -9,7 +9,7 @@ import { failureText } from "../../fdsn/failure.ts";
 import { countrySlugs } from "../../rewrite/country-names.ts";
 import { type BodyReply, commonHeaders, noTree, withdrawn } from "../../rewrite/reply.ts";
 import { respond } from "../../rewrite/respond.ts";
-import { type Snapshot } from "../../rewrite/snapshot.ts";
+import type { Snapshot } from "../../rewrite/snapshot.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { staticReply } from "../static-file.ts";
 

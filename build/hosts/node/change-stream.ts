@@ -22,7 +22,7 @@ const LIMITS: StreamLimits = { open: 100, perClient: 10, silence: 15_000 };
 /** After this time a browser that has lost the stream asks again, ms. */
 const RETRY = 5_000;
 
-export interface ChangeStreams {
+interface ChangeStreams {
   reply: (request: NodeRequest) => StreamReply | BodyReply;
   /** To be called when another tree is loaded. */
   renewed: () => void;

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { type OpenArchive } from "../../fdsn/archive/reader.ts";
+import type { OpenArchive } from "../../fdsn/archive/reader.ts";
 import { failure } from "../../fdsn/failure.ts";
 import type { FdsnReply } from "../../fdsn/service.ts";
 import { sha256 } from "../../platform/hash.ts";
@@ -12,7 +12,7 @@ import type { NodeRequest } from "./request.ts";
 import { createWorkShare, type ShareLimits } from "./work-share.ts";
 
 /** Answers from the archive of a tree. When the request is over, answered or not, its work stops. */
-export interface FdsnHost {
+interface FdsnHost {
   /** A request below `/fdsnws/`. */
   events: (tree: LoadedTree, request: NodeRequest) => Promise<FdsnReply>;
   /** A request to `/api/v1/earthquakes/` with a window of times. */

@@ -33,7 +33,7 @@ export function observed(handler: RequestListener, onEnd: (exchange: Exchange) =
   };
 }
 
-export interface RequestCounters {
+interface RequestCounters {
   count: (exchange: Exchange) => void;
   countError: () => void;
   /** @param tree the loaded tree @param connections number of open connections */

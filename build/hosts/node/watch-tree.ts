@@ -16,7 +16,7 @@ export interface TreeWatch {
   renewed: (loaded: LoadedTree) => Promise<boolean> | false;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   /** Called once for each tree that cannot be loaded. */
   onError: (error: Error) => void;
   /** Called with each tree that is loaded. */

@@ -16,7 +16,7 @@ import { createWorkQueue, type QueueLimits } from "../work-queue.ts";
 import { oldestOf, openPinned, type PinContent, type PinnedTree, pinnedFile } from "./pinned-tree.ts";
 
 /** The older snapshots of the trees of a folder. */
-export interface PinnedHost {
+interface PinnedHost {
   /** Undefined if it is unknown; a reply if too many others are being opened. @param client who asks */
   open: (id: string, tree: LoadedTree, client: string) => Promise<OpenSnapshot | BodyReply | undefined>;
   /** `as_of` of the oldest one, ms since 1970 UTC. */

@@ -4,7 +4,7 @@ import { createShared } from "../../platform/lists.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError } from "../../rewrite/record-shards.ts";
 import { answerHeaders, type FileReply, notFound } from "../../rewrite/reply.ts";
-import { type Content, type HostFile } from "../file-answer.ts";
+import type { Content, HostFile } from "../file-answer.ts";
 import { contentType } from "../media-types.ts";
 import { platformDigest } from "../tree-index.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";

@@ -3,10 +3,10 @@ import type { FdsnState } from "../../agencies/fdsn/state.ts";
 import { readNotable } from "../../agencies/noaa/notable.ts";
 import { type NoaaState, noaaCatalogue, readNoaaState } from "../../agencies/noaa/state.ts";
 import { PLATE_PARTS, type PlatesState, readPlatesState } from "../../agencies/plates/state.ts";
-import { archiveParts, archiveWithdrawals } from "../../agencies/usgs/archive.ts";
 import { readDetails, withDetails } from "../../agencies/usgs/details.ts";
 import { readUsgsFeed } from "../../agencies/usgs/geojson.ts";
 import { applyCapture } from "../../agencies/usgs/run.ts";
+import { segmentParts, segmentWithdrawals } from "../../agencies/usgs/segments.ts";
 import { completeSpan, readUsgsState, type UsgsState } from "../../agencies/usgs/state.ts";
 import { withCommonNames } from "../../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../../catalogue/merge/merge.ts";
@@ -129,7 +129,7 @@ async function liveInputs(dir: string, usgs: UsgsState | undefined, derive: Deri
   if (!usgs) return {};
   // Older withdrawals are no longer published, so the archive need not be read completely for them.
   const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
-  const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
+  const withdrawn = [...usgs.withdrawn, ...segmentWithdrawals(dir, usgs, since)];
   const events = withDetails(usgs.events, await readDetails(dir));
   return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs, derive) };
 }
@@ -196,7 +196,7 @@ export async function readStore(dir: string, derive: Derive = NO_CELLS): Promise
  */
 export function archiveInput(dir: string, state: UsgsState, derive: Derive): BuildInputs["archive"] {
   if (!state.archive) return undefined;
-  const parts = archiveParts(dir, state);
+  const parts = segmentParts(dir, state);
   for (const { key } of parts) derive.spare(`${ARCHIVED_PLACES}/${key}`);
   return { agency: state.agency, parts, complete: completeSpan(state), derive };
 }

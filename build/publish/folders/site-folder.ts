@@ -62,7 +62,7 @@ const SITE_PLATFORMS = {
 } as const;
 export type SitePlatform = keyof typeof SITE_PLATFORMS;
 
-export interface SiteFolder {
+interface SiteFolder {
   tree: string;
   /** Folder of the deployment; the result of an earlier call is replaced as a whole. */
   out: string;
@@ -71,7 +71,7 @@ export interface SiteFolder {
   maxFiles?: number | undefined;
 }
 
-export interface WrittenSite {
+interface WrittenSite {
   files: number;
   bytes: number;
   snapshot: LoadedTree["snapshot"]["record"];

@@ -36,7 +36,7 @@ export const noticeSchema = z.strictObject({
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** What each rule has told, by id of the earthquake. */
-export type ToldByRule = Record<string, Record<string, Told>>;
+type ToldByRule = Record<string, Record<string, Told>>;
 
 /** An older earthquake is not told as new: it was backfilled or restored. */
 const NEWS_MS = DAY_MS;

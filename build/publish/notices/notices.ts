@@ -35,7 +35,7 @@ const TRIED_MS = 24 * HOUR_MS;
 /** After this time in one run the other notices of a rule wait for the next run, so that a slow receiver does not delay it. */
 const LONGEST_MS = 20_000;
 
-export interface NoticeContext extends Network {
+interface NoticeContext extends Network {
   env: NodeJS.ProcessEnv;
   report: Pick<Report, "warn">;
 }

@@ -5,7 +5,7 @@ import { MEANINGS, type Names } from "../shards/names.ts";
 import { isOneSlip, loose, romanised, skeleton, stemsOf, stemsOfAdjective } from "./spelling.ts";
 
 /** An index of the words of texts, made when a query first needs it. */
-export interface WordIndex {
+interface WordIndex {
   /** The number of each word, as `loose` writes it. */
   numberOf: ReadonlyMap<string, number>;
   /** The numbers of the words that begin so, as they are written, and whether it is the whole word. */

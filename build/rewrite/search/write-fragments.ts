@@ -35,7 +35,7 @@ interface FragmentInput {
 const MOST_OF_WORD = 150;
 
 /** What the file of a script says besides the words of events. */
-export type FixedNames = Pick<NamesFile, "countries" | "terms" | "words">;
+type FixedNames = Pick<NamesFile, "countries" | "terms" | "words">;
 
 interface Fragments {
   names: { path: string; script: Script; events: Pick<NamesFile, "eventWords" | "frequent"> }[];
@@ -99,7 +99,7 @@ function groupWords(all: Iterable<string>): Map<Script, string[]> {
 }
 
 /** Names of a place, each as its words. */
-export type LatinNames = readonly (readonly string[])[];
+type LatinNames = readonly (readonly string[])[];
 
 /** The names of each place by which events are looked for. */
 export function latinNames({ places }: SearchWords): LatinNames[] {

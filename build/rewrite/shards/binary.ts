@@ -17,7 +17,7 @@ export class ShardError extends Error {
   }
 }
 
-export type Section = Types[keyof Types];
+type Section = Types[keyof Types];
 
 interface Types {
   f64: Float64Array;

@@ -67,7 +67,7 @@ interface AxisStyle {
 }
 
 /** The content of a chart apart from its axes. */
-export interface Chart {
+interface Chart {
   /** Text alternative: one sentence that describes the drawing. */
   label: string;
   x: AxisStyle;

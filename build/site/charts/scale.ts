@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 
 /** The depth class of an earthquake: down to 70 km, down to 300 km, and deeper (USGS, "Determining the depth of an earthquake"). */
-export type DepthClass = "shallow" | "intermediate" | "deep";
+type DepthClass = "shallow" | "intermediate" | "deep";
 
 /** The depths at which the classes "intermediate" and "deep" begin, km. */
 const DEPTH_BOUNDS = { intermediate: 70, deep: 300 } as const;

@@ -20,7 +20,7 @@ const WITHIN = { km: 100, days: 30 } as const;
 const NAMED = 5;
 
 /** The content of an earthquake page that may change while its API answer stays the same. It is part of the key of the page. */
-export type Changing = Pick<Around, "products" | "sequence" | "inTime" | "boundaryStepKm">;
+type Changing = Pick<Around, "products" | "sequence" | "inTime" | "boundaryStepKm">;
 
 /** Resolution of the distances to plate boundaries, km. */
 export function boundaryStepKm({ boundaries }: Pick<Catalogue, "boundaries">): number {

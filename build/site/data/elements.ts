@@ -10,7 +10,7 @@ import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import { eventHref, figureText, type RenderContext, type TranslateData } from "./render-context.ts";
 
 /** A column of a table that the reader can sort. */
-export interface Heading {
+interface Heading {
   text: string;
   /** The name of the column in the address of the page and in downloads. */
   column: string;

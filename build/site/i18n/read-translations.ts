@@ -6,7 +6,7 @@ import { FIGURE_TEXTS } from "../data/render-context.ts";
 import type { ReadyFile } from "../files.ts";
 import { placeTexts } from "../format/place-text.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
-import { type AllTexts, type Names, type Site, type Texts, type TranslatedNames } from "./translations.ts";
+import type { AllTexts, Names, Site, Texts, TranslatedNames } from "./translations.ts";
 
 const FOLDER = new URL("../../../data/languages/", import.meta.url);
 

@@ -22,7 +22,7 @@ import { travelTimesTool } from "./travel-times/tool.ts";
 /** The tools that need no data from the catalogue. */
 const STATIC_TOOLS: readonly Tool[] = [energyTool, aftershocksTool, feltIntensityTool, sMinusPTool, travelTimesTool, scalesTool];
 
-export interface ToolNames {
+interface ToolNames {
   /** The name of a glossary term; undefined if the slug is unknown. */
   term: (slug: string) => string | undefined;
   /** The names of countries by ISO 3166-1 alpha-2; English names are used if it is empty. */

@@ -67,7 +67,7 @@ function valuesOf(slug: GuideSlug): MarkdownValues {
 }
 
 /** An attack from the list of The Update Framework, and the defence against it. */
-export interface Attack {
+interface Attack {
   /** Its name in the specification of The Update Framework, 1.0, section 1.5.2. */
   name: string;
   /** The form of the attack on a copy of earthquake data. */

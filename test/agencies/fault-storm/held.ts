@@ -1,6 +1,6 @@
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { readNoaaState } from "../../../build/agencies/noaa/state.ts";
-import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
+import { segmentEvents } from "../../../build/agencies/usgs/segments.ts";
 import { readStore } from "../../../build/pipeline/load/inputs.ts";
 import type { HeldEvent } from "./oracle.ts";
 
@@ -15,7 +15,7 @@ export interface Held {
 /** @throws UserError `store-…` where it cannot be read */
 export async function heldBy(store: string): Promise<Held> {
   const { usgs } = await readStore(store);
-  const archived = usgs ? archiveEvents(store, usgs) : [];
+  const archived = usgs ? segmentEvents(store, usgs) : [];
   const [emsc, text, noaa] = await Promise.all([readFdsnState(store, "emsc"), readFdsnState(store, "text"), readNoaaState(store)]);
   const rows = (noaa?.events.rows ?? []).map(({ id }) => ({ ids: [id], time: 0, magnitude: null }));
   return {

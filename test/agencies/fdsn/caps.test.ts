@@ -4,6 +4,7 @@ import { fdsnSource } from "../../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
+import { NO_CELLS } from "../../../build/store/derive.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Cap } from "../emulator/seismology.ts";
@@ -25,7 +26,7 @@ afterEach(() => agencies.stop());
 
 function run(source: AgencySource): Promise<Outcome> {
   const { now } = agencies.clock;
-  const context = { store, ask: emulatorAsk(agencies), now, report: silentReport, unreadableShare: 0.5 };
+  const context = { store, ask: emulatorAsk(agencies), now, report: silentReport, unreadableShare: 0.5, derive: NO_CELLS };
   return ingestWithLog(source, context);
 }
 

@@ -5,6 +5,7 @@ import { noaaSource } from "../../../build/agencies/noaa/source.ts";
 import { readNoaaState } from "../../../build/agencies/noaa/state.ts";
 import { UserError } from "../../../build/platform/error.ts";
 import { silentReport } from "../../../build/platform/report.ts";
+import { NO_CELLS } from "../../../build/store/derive.ts";
 import { agencies, asked, ingest, store, useNoaa } from "../noaa-runs.ts";
 
 useNoaa();
@@ -18,7 +19,7 @@ describe("NOAA's crawl delay", () => {
       spacings.push(options.spacingMs);
       return Promise.reject(new UserError("capture-unreachable", `${address} cannot be reached`));
     };
-    const context = { store, ask: refuse, now, report: silentReport, unreadableShare: 0.1 };
+    const context = { store, ask: refuse, now, report: silentReport, unreadableShare: 0.1, derive: NO_CELLS };
     const outcome = await noaaSource({ events }).ingest(context);
     expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ what: events, code: "capture-unreachable" }] });
     expect(spacings).toEqual([60_000]);

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { noaaSource } from "../../../build/agencies/noaa/source.ts";
 import { silentReport } from "../../../build/platform/report.ts";
+import { NO_CELLS } from "../../../build/store/derive.ts";
 import { asker } from "../asking.ts";
 import { agencies, asked, ids, ingest, state, store, useNoaa, WEEK } from "../noaa-runs.ts";
 
@@ -18,7 +19,7 @@ async function endedAt(n: number): Promise<void> {
     return whole(address, options);
   };
   const { events, tsunamis } = agencies.noaa;
-  const context = { store, ask, now, report: silentReport, unreadableShare: 0.1 };
+  const context = { store, ask, now, report: silentReport, unreadableShare: 0.1, derive: NO_CELLS };
   await expect(noaaSource({ events, tsunamis }).ingest(context)).rejects.toThrow("killed");
 }
 

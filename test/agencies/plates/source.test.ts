@@ -10,9 +10,10 @@ import { DATA } from "../../../build/pipeline/load/geography.ts";
 import { readStore } from "../../../build/pipeline/load/inputs.ts";
 import { readBoundaries, readPlates } from "../../../build/pipeline/load/plates.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import { type AgencyClient, type AgencyRequest, type Capture, type Reply } from "../../../build/platform/http/agency-client.ts";
+import type { AgencyClient, AgencyRequest, Capture, Reply } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
+import { openDerive } from "../../../build/store/derive.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { asker } from "../asking.ts";
@@ -54,7 +55,7 @@ function ingest(
 ): Promise<Outcome> {
   return ingestWithLog(
     platesSource(settings, () => known),
-    { store, ask, now: () => now, report: silentReport, unreadableShare: 0.5, accepted },
+    { store, ask, now: () => now, report: silentReport, unreadableShare: 0.5, accepted, derive: openDerive(store) },
   );
 }
 

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { type BackfillOrder, type BackfillStep, backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
+import { segmentEvents } from "../../../build/agencies/usgs/segments.ts";
 import { usgsSource } from "../../../build/agencies/usgs/source.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
+import { openDerive } from "../../../build/store/derive.ts";
 import { generateEvents } from "../emulator/generate.ts";
 import { idOf } from "../emulator/world.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
@@ -25,7 +26,7 @@ beforeEach(() => {
 const settings = () => ({ feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn, spacingMs: 0 });
 
 async function steps(order = ORDER, ask = emulatorAsk(agencies), most = Number.POSITIVE_INFINITY) {
-  const context = { store, ask, now: clock.now, report: silentReport, unreadableShare: 0.5 };
+  const context = { store, ask, now: clock.now, report: silentReport, unreadableShare: 0.5, derive: openDerive(store) };
   const done: BackfillStep[] = [];
   for await (const step of backfillUsgs(settings(), context, order)) {
     done.push(step);
@@ -44,12 +45,19 @@ function expected(): string[] {
 
 async function held(): Promise<string[]> {
   const state = await readUsgsState(store);
-  return [...(state?.events ?? []), ...(state ? archiveEvents(store, state) : [])].map(({ id }) => id).toSorted();
+  return [...(state?.events ?? []), ...(state ? segmentEvents(store, state) : [])].map(({ id }) => id).toSorted();
 }
 
 describe("a backfill", () => {
   it("keeps the data that another run stores between two of its answers", async () => {
-    const context = { store, ask: emulatorAsk(agencies), now: clock.now, report: silentReport, unreadableShare: 0.5 };
+    const context = {
+      store,
+      ask: emulatorAsk(agencies),
+      now: clock.now,
+      report: silentReport,
+      unreadableShare: 0.5,
+      derive: openDerive(store),
+    };
     await usgsSource(settings()).ingest(context);
     let alone = 0;
     const exclusive = <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
+import { segmentEvents } from "../../../build/agencies/usgs/segments.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { clock, DAY, feedsOnly, HOUR, MINUTE, ourIds, populate, run, store, useUsgsWorld, world } from "../usgs-world.ts";
 
@@ -26,7 +26,7 @@ describe("changes of what we have", () => {
     world.revise(oldest, { mag: 7.7 });
     world.revise("usancient", { mag: 9.6 });
     const { state } = await run();
-    const all = [...(state?.events ?? []), ...archiveEvents(store, state as UsgsState)];
+    const all = [...(state?.events ?? []), ...segmentEvents(store, state as UsgsState)];
     expect(all.find(({ id }) => id === oldest)?.magnitude).toBe(7.7);
     expect(ourIds(state)).not.toContain("usancient");
   });

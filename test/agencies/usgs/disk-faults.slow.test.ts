@@ -3,11 +3,12 @@
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
+import { segmentEvents } from "../../../build/agencies/usgs/segments.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
+import { openDerive } from "../../../build/store/derive.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
@@ -82,7 +83,14 @@ const { world } = agencies.usgs;
 const settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn, spacingMs: 0 };
 
 async function backfill(): Promise<void> {
-  const context = { store, ask: emulatorAsk(agencies), now: agencies.clock.now, report: silentReport, unreadableShare: 0.5 };
+  const context = {
+    store,
+    ask: emulatorAsk(agencies),
+    now: agencies.clock.now,
+    report: silentReport,
+    unreadableShare: 0.5,
+    derive: openDerive(store),
+  };
   for await (const _ of backfillUsgs(settings, context, { from: NOW - 500 * DAY, minMagnitude: null }));
 }
 
@@ -99,7 +107,7 @@ const RUNS: Record<string, () => Promise<unknown>> = {
 async function content(dir: string) {
   const state = await readUsgsState(dir);
   if (!state) return undefined;
-  const events = [...state.events, ...archiveEvents(dir, state)];
+  const events = [...state.events, ...segmentEvents(dir, state)];
   const rows = events.map((event) => JSON.stringify(event)).toSorted();
   return { rows, segments: state.archive?.segments.map(({ key, sha256 }) => `${key} ${sha256}`) };
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type KnownLines, NO_LINES, readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { usgsSource } from "../../../build/agencies/usgs/source.ts";
 import { silentReport } from "../../../build/platform/report.ts";
+import { openDerive } from "../../../build/store/derive.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { asker } from "../asking.ts";
 import { feature, feed, GENERATED } from "../usgs-feed.ts";
@@ -112,7 +113,7 @@ describe("runs of a store that knows the lines of its events", () => {
     const file = join(dir, "feed.geojson");
     writeFileSync(file, text);
     const source = usgsSource({ feed: pathToFileURL(file).href });
-    const context = { store: join(dir, store), ask, now, report: silentReport, unreadableShare: 0.5 };
+    const context = { store: join(dir, store), ask, now, report: silentReport, unreadableShare: 0.5, derive: openDerive(join(dir, store)) };
     const outcome = await source.ingest(context);
     return [outcome, outcome.records === 0 || readFileSync(join(dir, store, "usgs/state.json"), "utf8")];
   }

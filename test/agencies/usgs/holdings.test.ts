@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { archiveEvents, archiveWithdrawals, openArchive } from "../../../build/agencies/usgs/archive.ts";
-import { type ArchiveLimits, mergeIntoStore, type StoredHoldings, type Update } from "../../../build/agencies/usgs/holdings.ts";
+import { type ArchiveLimits, type Check, mergeIntoStore, type StoredHoldings, type Update } from "../../../build/agencies/usgs/holdings.ts";
+import { openSegments, segmentEvents, segmentWithdrawals } from "../../../build/agencies/usgs/segments.ts";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -25,15 +25,15 @@ const idsOf = ({ ids }: { ids: string[] }) => ids.join(" ");
 /** All that is held, wherever it lies. */
 function whole(dir: string, held: StoredHoldings) {
   return {
-    events: [...held.events, ...archiveEvents(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
-    withdrawn: [...held.withdrawn, ...archiveWithdrawals(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
+    events: [...held.events, ...segmentEvents(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
+    withdrawn: [...held.withdrawn, ...segmentWithdrawals(dir, held)].toSorted((a, b) => (idsOf(a) < idsOf(b) ? -1 : 1)),
   };
 }
 
 async function after(dir: string, ...captures: Update[]): Promise<StoredHoldings> {
-  const files = openArchive(dir);
+  const files = openSegments(dir);
   let held = NONE;
-  for (const news of captures) held = (await mergeIntoStore(held, news, files, BOUNDS)).held;
+  for (const news of captures) held = (await mergeIntoStore(held, news, { files, bounds: BOUNDS })).held;
   return held;
 }
 
@@ -49,7 +49,7 @@ describe("the archive", () => {
       { key: "2029", events: 1, withdrawn: 0 },
       { key: "2028", events: 1, withdrawn: 0 },
     ]);
-    expect([...archiveEvents(dir, held)].map(({ id }) => id)).toEqual(["b", "a"]);
+    expect([...segmentEvents(dir, held)].map(({ id }) => id)).toEqual(["b", "a"]);
   });
 
   it("is not there while everything is recent, however long ago that was", async () => {
@@ -63,7 +63,7 @@ describe("the archive", () => {
     const revised = event("x", 0, { updated: BEGIN + 9 * DAY, magnitude: 6 });
     const held = await after(dir, old, listing(revised), listing(event("b", 399, { updated: BEGIN + 400 * DAY })));
     expect(held.events.map(({ id }) => id)).toEqual(["c", "b"]);
-    expect([...archiveEvents(dir, held)]).toMatchObject([{ id: "x", ids: ["a", "x"], magnitude: 6 }]);
+    expect([...segmentEvents(dir, held)]).toMatchObject([{ id: "x", ids: ["a", "x"], magnitude: 6 }]);
   });
 
   it("lists withdrawals from a time on without reading the older ones", async () => {
@@ -74,7 +74,7 @@ describe("the archive", () => {
       ["2030", 2],
       ["2029", 1],
     ]);
-    const tell = (day: number) => [...archiveWithdrawals(dir, held, BEGIN + day * DAY)].flatMap(({ ids }) => ids);
+    const tell = (day: number) => [...segmentWithdrawals(dir, held, BEGIN + day * DAY)].flatMap(({ ids }) => ids);
     expect(tell(10)).toEqual(["b", "c", "a"]);
     const folder = path.join(dir, "usgs/archive");
     for (const name of readdirSync(folder)) if (name.startsWith("2029")) writeFileSync(path.join(folder, name), "");
@@ -105,24 +105,25 @@ describe("the archive", () => {
     const held = await after(dir, listing(...old, event("new", 1_100)));
     const revised = old.slice(0, years).map((one) => ({ ...one, updated: one.updated + DAY }));
     let checked = 0;
-    await mergeIntoStore(held, listing(...revised), openArchive(dir), BOUNDS, async (_, { events }) => {
+    const check: Check = async (_, { events }) => {
       checked++;
       return { rows: [...events], reverted: [] };
-    });
+    };
+    await mergeIntoStore(held, listing(...revised), { files: openSegments(dir), bounds: BOUNDS, check });
     expect(checked).toBe(steps);
   });
 
   it("leaves only the files that a state names", async () => {
     const dir = temporaryFolder();
-    const files = openArchive(dir);
-    const one = (await mergeIntoStore(NONE, listing(event("a", 0), event("b", 100)), files)).held;
-    const two = (await mergeIntoStore(one, listing(event("a", 0, { updated: BEGIN + DAY })), files)).held;
+    const files = openSegments(dir);
+    const one = (await mergeIntoStore(NONE, listing(event("a", 0), event("b", 100)), { files })).held;
+    const two = (await mergeIntoStore(one, listing(event("a", 0, { updated: BEGIN + DAY })), { files })).held;
     expect(readdirSync(path.join(dir, "usgs/archive"))).toHaveLength(3);
     await files.sweep(two.archive?.segments ?? [], one.archive?.segments ?? []);
     expect(readdirSync(path.join(dir, "usgs/archive"))).toHaveLength(3);
     await files.sweep(two.archive?.segments ?? []);
     expect(readdirSync(path.join(dir, "usgs/archive"))).toHaveLength(2);
-    expect([...archiveEvents(dir, two)]).toHaveLength(1);
+    expect([...segmentEvents(dir, two)]).toHaveLength(1);
   });
 
   it("says which file is missing or not what was written", async () => {
@@ -130,8 +131,8 @@ describe("the archive", () => {
     const held = await after(dir, listing(event("a", 0), event("b", 100)));
     const file = readdirSync(path.join(dir, "usgs/archive")).find((name) => name.endsWith(".gz")) as string;
     writeFileSync(path.join(dir, "usgs/archive", file), "no gzip");
-    expect(() => [...archiveEvents(dir, held)]).toThrow(/2029-\w+\.ndjson\.gz was changed after it was written/);
-    expect(() => [...archiveEvents(temporaryFolder(), held)]).toThrow(/cannot be read: ENOENT/);
+    expect(() => [...segmentEvents(dir, held)]).toThrow(/2029-\w+\.ndjson\.gz was changed after it was written/);
+    expect(() => [...segmentEvents(temporaryFolder(), held)]).toThrow(/cannot be read: ENOENT/);
   });
 });
 
@@ -154,11 +155,11 @@ describe("any sequence of captures", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(NEWS, { maxLength: 5 }), async (captures) => {
         const dir = temporaryFolder();
-        const files = openArchive(dir);
+        const files = openSegments(dir);
         let held = NONE;
         let oracle: Pick<StoredHoldings, "events" | "withdrawn"> = NONE;
         for (const news of captures) {
-          held = (await mergeIntoStore(held, news, files, roomy)).held;
+          held = (await mergeIntoStore(held, news, { files, bounds: roomy })).held;
           oracle = upsert(oracle, news).holdings;
           expect(whole(dir, held)).toEqual(whole(dir, { ...oracle, archive: undefined }));
         }
@@ -171,11 +172,11 @@ describe("any sequence of captures", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(NEWS, { maxLength: 5 }), async (captures) => {
         const dir = temporaryFolder();
-        const files = openArchive(dir);
+        const files = openSegments(dir);
         let held = NONE;
         let before: string[] = [];
         for (const news of captures) {
-          held = (await mergeIntoStore(held, news, files, BOUNDS)).held;
+          held = (await mergeIntoStore(held, news, { files, bounds: BOUNDS })).held;
           const { events, withdrawn } = whole(dir, held);
           const ids = [...events, ...withdrawn].flatMap((one) => one.ids);
           expect(ids.length).toBe(new Set(ids).size);

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { archiveEvents, archiveWithdrawals } from "../../../build/agencies/usgs/archive.ts";
+import { segmentEvents, segmentWithdrawals } from "../../../build/agencies/usgs/segments.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
@@ -86,8 +86,8 @@ function live(random: Random, step: number, said: Chronicle): void {
 async function everything(store: string): Promise<{ state: UsgsState; events: UsgsEvent[]; withdrawn: Set<string> }> {
   const state = await readUsgsState(store);
   if (!state) throw new Error("no state");
-  const withdrawn = [...state.withdrawn, ...archiveWithdrawals(store, state)].flatMap(({ ids }) => ids);
-  return { state, events: [...state.events, ...archiveEvents(store, state)], withdrawn: new Set(withdrawn) };
+  const withdrawn = [...state.withdrawn, ...segmentWithdrawals(store, state)].flatMap(({ ids }) => ids);
+  return { state, events: [...state.events, ...segmentEvents(store, state)], withdrawn: new Set(withdrawn) };
 }
 
 function expectSound(held: Awaited<ReturnType<typeof everything>>, before: ReadonlySet<string>, said: Chronicle): void {

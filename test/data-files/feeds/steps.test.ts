@@ -5,7 +5,7 @@ import { sourceRecord } from "../../../build/answers/service.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { SnapshotSource } from "../../../build/contract/wire/snapshot.ts";
 import { feedsStep } from "../../../build/data-files/feeds/files.ts";
-import { type FeedInput } from "../../../build/data-files/feeds/select.ts";
+import type { FeedInput } from "../../../build/data-files/feeds/select.ts";
 import { dataStep } from "../../../build/data-files/files.ts";
 import { NODE_FILE_SYSTEM } from "../../../build/platform/file-system.ts";
 import { foreignFiles } from "../../../build/tree/inspect.ts";

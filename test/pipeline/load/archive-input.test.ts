@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { openArchive } from "../../../build/agencies/usgs/archive.ts";
+import { openSegments } from "../../../build/agencies/usgs/segments.ts";
 import { archiveInput, embeddedUsgs } from "../../../build/pipeline/load/inputs.ts";
 import { openDerive } from "../../../build/store/derive.ts";
 import { liveEvent } from "../../catalogue/make-records.ts";
@@ -13,7 +13,7 @@ let made = 0;
 /** A store with one segment a year. */
 async function archived(...years: number[]) {
   const dir = path.join(root, `store-${++made}`);
-  const files = openArchive(dir);
+  const files = openSegments(dir);
   const segments = [];
   for (const year of years) {
     const events = [liveEvent({ id: `us${year}`, time: Date.UTC(year, 5, 1) })];

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EVERYTHING, FIRST_SELECTION, type Selection } from "../../../build/site/earthquakes/selection.ts";
-import { type ListedEarthquake } from "../../../build/site/earthquakes/table.ts";
+import type { ListedEarthquake } from "../../../build/site/earthquakes/table.ts";
 import { createNews } from "../../../build/site/map/client/news.ts";
-import { type Quake } from "../../../build/site/map/quake.ts";
+import type { Quake } from "../../../build/site/map/quake.ts";
 import { countsOver, shareOf, timeAt } from "../../../build/site/map/time-scale.ts";
 import { DEFAULT_VIEW, firstCamera, hashOf, MAX_ZOOM, type ViewState, viewStateOf } from "../../../build/site/map/view-state.ts";
 

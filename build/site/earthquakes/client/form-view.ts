@@ -1,7 +1,7 @@
 import { addCountries } from "../../client/lists/country-options.ts";
 import { CONDITIONS, type Condition, EVERYTHING, FIRST_SELECTION, isValid, type Selection } from "../selection.ts";
 
-export interface SelectionForm {
+interface SelectionForm {
   show: (selection: Selection) => void;
 }
 

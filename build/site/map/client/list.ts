@@ -17,7 +17,7 @@ export interface Listing {
 
 export type List = ReturnType<typeof createList>;
 
-export interface ListElements {
+interface ListElements {
   /** Hidden until there is something to show. */
   list: HTMLElement;
   rows: HTMLElement;

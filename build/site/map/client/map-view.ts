@@ -42,7 +42,7 @@ export interface MapView {
   setShape: (shape: "flat" | "globe") => void;
 }
 
-export interface MapViewOptions {
+interface MapViewOptions {
   container: HTMLElement;
   page: HTMLElement;
   /** @param land the base map */

@@ -17,7 +17,7 @@ interface Middle {
 }
 
 /** What a globe shows in addition to the land. */
-export interface GlobeView extends Middle {
+interface GlobeView extends Middle {
   /** Lines drawn with a thick stroke. */
   bold: Position[][];
   /** Lines drawn with a thin stroke. */

@@ -27,7 +27,7 @@ const SIZES: LabelSizes = [
 ];
 
 /** How many labels of the most important towns, and then of others, there are at most, and the sizes of their letters, units. */
-export type LabelSizes = readonly [{ count: number; size: number }, { count: number; size: number }];
+type LabelSizes = readonly [{ count: number; size: number }, { count: number; size: number }];
 
 /** Width of a letter, as a fraction of the size of the letters. */
 const LETTER = 0.56;

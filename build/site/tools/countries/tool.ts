@@ -21,7 +21,7 @@ function fieldsOf(names: readonly CountryName[]) {
   ] as const;
 }
 
-export type CountriesFields = ReturnType<typeof fieldsOf>;
+type CountriesFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<CountriesFields>;
 
 /** The selected countries without duplicates. */

@@ -63,7 +63,7 @@ function fieldsOf({ countries, country, least }: FrequencyData) {
   ] as const;
 }
 
-export type FrequencyFields = ReturnType<typeof fieldsOf>;
+type FrequencyFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<FrequencyFields>;
 
 /** `/tools/gutenberg-richter/`. @param seed the counts for the first values */

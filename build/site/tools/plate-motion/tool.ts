@@ -22,7 +22,7 @@ function fieldsOf(plates: readonly ToolPlate[]) {
   ] as const;
 }
 
-export type MotionFields = ReturnType<typeof fieldsOf>;
+type MotionFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<MotionFields>;
 
 /** The point that the initial map shows. */

@@ -139,7 +139,7 @@ function statesOf(bodies: Bodies): Map<string, ChangedEarthquake> {
 export type EventChanges = Omit<ChangeEntry, "from" | "to">;
 
 /** The differing events in one of two trees, by id. */
-export type Bodies = ReadonlyMap<string, EventBody>;
+type Bodies = ReadonlyMap<string, EventBody>;
 
 export interface CompareOptions {
   /** `as_of` of the two trees, ms since 1970 UTC. */

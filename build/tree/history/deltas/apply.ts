@@ -13,7 +13,7 @@ export interface BaseTree {
   content: (sha256: string) => Uint8Array | undefined;
 }
 
-export interface Applied {
+interface Applied {
   index: IndexRoots;
   /** Contents that the older tree lacks, with their hashes. */
   contents: readonly { sha256: string; bytes: Uint8Array }[];

@@ -15,7 +15,7 @@ const FOLDER = "usgs/archive";
 const EFFORT = 6;
 
 /** The old events of a store, in immutable files whose names contain their hash. */
-export interface ArchiveFiles {
+export interface SegmentFiles {
   /** Returns the segments that may contain one of the ids: rarely one too many, never one too few. */
   find(segments: readonly Segment[], ids: ReadonlySet<string>): Segment[];
   /** @throws UserError `store-unreadable`, `store-malformed` */
@@ -27,7 +27,7 @@ export interface ArchiveFiles {
 }
 
 /** @param dir folder of the store */
-export function openArchive(dir: string): ArchiveFiles {
+export function openSegments(dir: string): SegmentFiles {
   const hashes = new Map<string, Uint32Array>();
   const hashesIn = (segment: Segment): Uint32Array => {
     const known = hashes.get(segment.idsSha256);
@@ -66,12 +66,12 @@ export function openArchive(dir: string): ArchiveFiles {
  * @param dir folder of the store
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archive">): Generator<UsgsEvent> {
+export function* segmentEvents(dir: string, { archive }: Pick<UsgsState, "archive">): Generator<UsgsEvent> {
   for (const segment of archive?.segments ?? []) yield* readSegment(dir, segment).events;
 }
 
 /** The archive in parts that rarely change. The key of each part is derived from its content. @param dir folder of the store */
-export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive">) {
+export function segmentParts(dir: string, { archive }: Pick<UsgsState, "archive">) {
   return (archive?.segments ?? []).map((segment) => ({
     key: segment.sha256,
     span: segment.span,
@@ -92,7 +92,7 @@ export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive"
  * @param since only withdrawals after this time, ms since 1970 UTC; segments without any are not read
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export function* archiveWithdrawals(
+export function* segmentWithdrawals(
   dir: string,
   { archive }: Pick<UsgsState, "archive">,
   since = Number.NEGATIVE_INFINITY,
