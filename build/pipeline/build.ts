@@ -138,7 +138,7 @@ async function writeCatalogue(
   const renderer = publicUrl === undefined ? undefined : await loadRenderer();
   const shards = makeShards(shardInput(catalogue, packBelow), derive.each("shards", []));
   const archive = events && archiveFiles(events, derive);
-  const more = {
+  const treeOptions = {
     brand,
     grid,
     packBelow,
@@ -156,7 +156,7 @@ async function writeCatalogue(
   return writeTree({
     out,
     program: derive.program,
-    files: { [Symbol.iterator]: () => treeFiles(catalogue, shards.files, assets, more, derive)[Symbol.iterator]() },
+    files: { [Symbol.iterator]: () => treeFiles(catalogue, shards.files, assets, treeOptions, derive)[Symbol.iterator]() },
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       ...(windowsFrom !== null && { covered_from: windowsFrom }),

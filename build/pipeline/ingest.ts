@@ -91,10 +91,11 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
   return { store, ok: sources.every(({ outcome }) => outcome !== "rejected"), sources };
 }
 
-async function ingestOne(source: AgencySource, { config, ask, ...options }: IngestOptions & { derive: Derive }): Promise<Outcome> {
+async function ingestOne(source: AgencySource, options: IngestOptions & { derive: Derive }): Promise<Outcome> {
+  const { config, store, now, report, accepted, derive } = options;
   const { unreadable_share, journal_days } = config.thresholds;
-  const { store, now } = options;
-  const context: AgencyContext = { ...options, ask: withCooldowns(ask, store, now), unreadableShare: unreadable_share };
+  const ask = withCooldowns(options.ask, store, now);
+  const context: AgencyContext = { store, ask, now, report, unreadableShare: unreadable_share, accepted, derive };
   const outcome = await ingestWithLog(forgiving(source), context);
   await appendJournal(store, [journalEntry(outcome, now())], journal_days);
   await noteOutcome(store, outcome, now());
