@@ -2,7 +2,7 @@ import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs/source.
 import { readUsgsState, type UsgsState } from "../../build/agencies/usgs/state.ts";
 import { type AgencyClient, createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
-import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import { type AgencyContext, ingestWithLog, type Outcome } from "../../build/store/agency.ts";
 import { openDerive } from "../../build/store/derive.ts";
 import type { Emulator } from "./emulator/emulator.ts";
 
@@ -19,6 +19,11 @@ export function emulatorAsk({ clock }: Emulator): AgencyClient {
   });
 }
 
+/** What a source on a store needs, with the emulator's clock. */
+export function contextOf(agencies: Emulator, store: string, ask: AgencyClient = emulatorAsk(agencies)): AgencyContext {
+  return { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5, derive: openDerive(store) };
+}
+
 /** One run of the USGS's source on a store, and the state after it. */
 export async function ingestUsgs(
   agencies: Emulator,
@@ -27,7 +32,6 @@ export async function ingestUsgs(
   ask: AgencyClient = emulatorAsk(agencies),
 ): Promise<{ outcome: Outcome; state: UsgsState | undefined }> {
   const source = usgsSource({ spacingMs: 0, ...settings });
-  const context = { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5, derive: openDerive(store) };
-  const outcome = await ingestWithLog(source, context);
+  const outcome = await ingestWithLog(source, contextOf(agencies, store, ask));
   return { outcome, state: await readUsgsState(store) };
 }

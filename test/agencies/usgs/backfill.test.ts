@@ -4,11 +4,9 @@ import { segmentEvents } from "../../../build/agencies/usgs/segments.ts";
 import { usgsSource } from "../../../build/agencies/usgs/source.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
-import { silentReport } from "../../../build/platform/report.ts";
-import { openDerive } from "../../../build/store/derive.ts";
 import { generateEvents } from "../emulator/generate.ts";
 import { idOf } from "../emulator/world.ts";
-import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
+import { contextOf, emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 import { agencies, clock, DAY, faults, NOW, store, useUsgsWorld, world } from "../usgs-world.ts";
 
 const FROM = Date.UTC(1900, 0, 1);
@@ -26,7 +24,7 @@ beforeEach(() => {
 const settings = () => ({ feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn, spacingMs: 0 });
 
 async function steps(order = ORDER, ask = emulatorAsk(agencies), most = Number.POSITIVE_INFINITY) {
-  const context = { store, ask, now: clock.now, report: silentReport, unreadableShare: 0.5, derive: openDerive(store) };
+  const context = contextOf(agencies, store, ask);
   const done: BackfillStep[] = [];
   for await (const step of backfillUsgs(settings(), context, order)) {
     done.push(step);
@@ -50,14 +48,7 @@ async function held(): Promise<string[]> {
 
 describe("a backfill", () => {
   it("keeps the data that another run stores between two of its answers", async () => {
-    const context = {
-      store,
-      ask: emulatorAsk(agencies),
-      now: clock.now,
-      report: silentReport,
-      unreadableShare: 0.5,
-      derive: openDerive(store),
-    };
+    const context = contextOf(agencies, store);
     await usgsSource(settings()).ingest(context);
     let alone = 0;
     const exclusive = <T>(work: () => Promise<T>): Promise<T> => {

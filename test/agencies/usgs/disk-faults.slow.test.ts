@@ -7,12 +7,10 @@ import { backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import { segmentEvents } from "../../../build/agencies/usgs/segments.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
-import { silentReport } from "../../../build/platform/report.ts";
-import { openDerive } from "../../../build/store/derive.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
-import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
+import { contextOf, ingestUsgs } from "../usgs-ingest.ts";
 
 /** The number of the next change, and what it fails with. */
 const disk = vi.hoisted(() => ({
@@ -83,14 +81,7 @@ const { world } = agencies.usgs;
 const settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn, spacingMs: 0 };
 
 async function backfill(): Promise<void> {
-  const context = {
-    store,
-    ask: emulatorAsk(agencies),
-    now: agencies.clock.now,
-    report: silentReport,
-    unreadableShare: 0.5,
-    derive: openDerive(store),
-  };
+  const context = contextOf(agencies, store);
   for await (const _ of backfillUsgs(settings, context, { from: NOW - 500 * DAY, minMagnitude: null }));
 }
 

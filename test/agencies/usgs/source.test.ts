@@ -5,12 +5,10 @@ import { describe, expect, it } from "vitest";
 import { backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
-import { silentReport } from "../../../build/platform/report.ts";
-import { openDerive } from "../../../build/store/derive.ts";
 import { asker } from "../asking.ts";
 import { generateEvents } from "../emulator/generate.ts";
 import { feature, feed, GENERATED } from "../usgs-feed.ts";
-import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
+import { contextOf, ingestUsgs } from "../usgs-ingest.ts";
 import {
   agencies,
   asked,
@@ -156,14 +154,7 @@ describe("catching up", () => {
     const windows: string[] = [];
     const fetchPast = async (steps: number, from = order.from) => {
       agencies.requests.length = 0;
-      const context = {
-        store,
-        ask: emulatorAsk(agencies),
-        now: clock.now,
-        report: silentReport,
-        unreadableShare: 0.5,
-        derive: openDerive(store),
-      };
+      const context = contextOf(agencies, store);
       let done = 0;
       for await (const _ of backfillUsgs({ ...settings, spacingMs: 0 }, context, { ...order, from })) if (++done === steps) break;
       windows.push(...asked().filter((one) => one.startsWith("query")));
