@@ -125,7 +125,7 @@ export function reachInLongitude(radius: number, latitude: number): number {
 /** A box of longitudes and latitudes, degrees. */
 export type Box = [west: number, south: number, east: number, north: number];
 
-/** More than the rounding errors of a box, degrees. */
+/** More than the rounding errors of distances and boxes, degrees. */
 const MARGIN = 1e-6;
 
 /** Boxes that together contain every point within a distance of a position. One that crosses 180° is also there on the other side. */
@@ -151,17 +151,14 @@ export function cellOf(latitude: number, longitude: number): number {
   return (latitude + 90) * 360 + ((((longitude + 180) % 360) + 360) % 360);
 }
 
-/** Larger than the rounding errors of distances and positions, degrees. */
-const ROUNDING = 1e-6;
-
 /**
  * All cells that a circle on the sphere touches, each once, and a few others. A circle around a pole has all longitudes.
  *
  * @param latitude, longitude of the centre, degrees
  */
 export function cellsWithin(km: number, latitude: number, longitude: number): number[] {
-  const radius = km / kmOfDegrees(1) + ROUNDING;
-  const width = reachInLongitude(radius, latitude) + ROUNDING;
+  const radius = km / kmOfDegrees(1) + MARGIN;
+  const width = reachInLongitude(radius, latitude) + MARGIN;
   const west = Math.floor(longitude - width);
   const east = Math.min(Math.floor(longitude + width), west + 359);
   const south = Math.max(-90, Math.floor(latitude - radius));

@@ -65,9 +65,8 @@ export function deltaFile(kind: DeltaKind, { id, as_of }: SnapshotPoint): string
   return `${deltaFolder(kind)}${nameOf(id, as_of)}.delta`;
 }
 
-/** A replaced snapshot: alone, or with the others of its hour (UTC) once that is over. */
-const PIN_KINDS = ["hour", "step"] as const;
-type PinKind = (typeof PIN_KINDS)[number];
+/** A replaced snapshot: alone (`step`), or with the others of its hour (UTC) once that is over. */
+type PinKind = "hour" | "step";
 
 export function pinFolder(kind: PinKind): string {
   return `pins/${kind}/`;
@@ -208,7 +207,7 @@ export const UNINDEXED = {
   pins: {
     owner: "the pins",
     reserved: ["pins/"],
-    places: PIN_KINDS.map(pinFolder),
+    places: [pinFolder("hour"), pinFolder("step")],
     isFile: (path) => TIMED.test(path) && /^pins\/(?:hour|step)\/[^/]+\.pin$/.test(path),
     cache: "immutable",
     // Unless the configuration says otherwise.

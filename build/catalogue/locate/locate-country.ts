@@ -2,7 +2,7 @@ import Flatbush from "flatbush";
 import { memoize } from "../../contract/wire/memoize.ts";
 import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
-import { normalLongitude } from "../../geo/sphere.ts";
+import { type Box, normalLongitude } from "../../geo/sphere.ts";
 import type { EventCountry } from "../catalogue.ts";
 
 /**
@@ -87,7 +87,8 @@ function inOrder(numbers: number[]): number[] {
   return numbers.toSorted((a, b) => a - b);
 }
 
-function boxOf(ring: Float64Array): [west: number, south: number, east: number, north: number] {
+/** The box of the points of a ring, degrees. */
+export function boxOf(ring: Float64Array): Box {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (let i = 0; i < ring.length; i += 2) {
     const [x, y] = [ring[i] as number, ring[i + 1] as number];

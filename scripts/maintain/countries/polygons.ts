@@ -2,6 +2,7 @@ import { geoArea, geoEquirectangular } from "d3-geo";
 import { geoProject } from "d3-geo-projection";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
+import { boxOf } from "../../../build/catalogue/locate/locate-country.ts";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
 import { boxOfLines } from "../../../build/geo/segment-index.ts";
 import type { Box } from "../../../build/geo/sphere.ts";
@@ -65,7 +66,7 @@ function open(ring: readonly (readonly [number, number])[]): Float64Array {
 }
 
 function territoryOf({ iso2, rings }: CountryPart): string {
-  const [west, south, east, north] = boundsOf(rings);
+  const [west, south, east, north] = boxOf(rings[0] as Float64Array);
   const found = PARTS_WITH_A_CODE.find(
     ({ from, box }) => from === iso2 && west >= box[0] && south >= box[1] && east <= box[2] && north <= box[3],
   );
@@ -75,8 +76,8 @@ function territoryOf({ iso2, rings }: CountryPart): string {
 /** The part of Italy around the Vatican, and the Vatican. */
 function withoutVatican(part: CountryPart): CountryPart[] {
   const ring = Float64Array.from(VATICAN.flat());
-  const [west, south, east, north] = boundsOf([ring]);
-  const [partWest, partSouth, partEast, partNorth] = boundsOf(part.rings);
+  const [west, south, east, north] = boxOf(ring);
+  const [partWest, partSouth, partEast, partNorth] = boxOf(part.rings[0] as Float64Array);
   const around = part.iso2 === "IT" && partWest < west && partSouth < south && partEast > east && partNorth > north;
   if (!around) return [part];
   return [
@@ -95,23 +96,9 @@ function squareOf([iso2, , latitude, longitude, halfKm]: (typeof FURTHER_ISLANDS
   return { iso2, rings: [Float64Array.of(x0, y0, x1, y0, x1, y1, x0, y1)] };
 }
 
-function boundsOf(rings: readonly Float64Array[]): [west: number, south: number, east: number, north: number] {
-  const box: [number, number, number, number] = [180, 90, -180, -90];
-  for (const ring of rings) {
-    for (let i = 0; i < ring.length; i += 2) {
-      const [x, y] = [ring[i] as number, ring[i + 1] as number];
-      box[0] = Math.min(box[0], x);
-      box[1] = Math.min(box[1], y);
-      box[2] = Math.max(box[2], x);
-      box[3] = Math.max(box[3], y);
-    }
-  }
-  return box;
-}
-
 function withoutWesternSahara(part: CountryPart): CountryPart[] {
   const { from, to, north } = WESTERN_SAHARA;
-  if (part.iso2 !== from || boundsOf(part.rings)[1] >= north) return [part];
+  if (part.iso2 !== from || boxOf(part.rings[0] as Float64Array)[1] >= north) return [part];
   return [
     { iso2: from, rings: part.rings.map((ring) => clipped(ring, north, 1)) },
     { iso2: to, rings: part.rings.map((ring) => clipped(ring, north, -1)) },
@@ -160,14 +147,11 @@ export function encodeCountryPolygons(parts: readonly CountryPart[]): Uint8Array
   return Buffer.concat([Buffer.from(POLYGONS_HEAD, "latin1"), Buffer.from(rows), ...encoded.map(({ rings }) => Buffer.from(rings))]);
 }
 
-/** A part whose box and rings are in whole units. */
+/** A part in whole units; its box is rounded outwards. */
 function encodedPart(iso2: string, rings: readonly (readonly number[])[]) {
-  const box = outwards(
-    boxOfLines(
-      rings.map((ring) => Float64Array.from(ring, (units) => units / UNITS)),
-      true,
-    ),
-  );
+  const lines = rings.map((ring) => Float64Array.from(ring, (units) => units / UNITS));
+  const sides = boxOfLines(lines, true).map((side, at) => (at < 2 ? Math.floor : Math.ceil)(side * UNITS)) as Box;
+  const box: Box = [sides[0], Math.max(-90 * UNITS, sides[1]), sides[2], Math.min(90 * UNITS, sides[3])];
   const bytes: number[] = [];
   writeVarint(bytes, rings.length);
   let [x, y] = box;
@@ -175,22 +159,11 @@ function encodedPart(iso2: string, rings: readonly (readonly number[])[]) {
     writeVarint(bytes, ring.length / 2);
     for (let i = 0; i < ring.length; i += 2) {
       const [nextX, nextY] = [ring[i] as number, ring[i + 1] as number];
-      writeVarint(bytes, zigzag(nextX - x));
-      writeVarint(bytes, zigzag(nextY - y));
+      for (const difference of [nextX - x, nextY - y]) writeVarint(bytes, difference < 0 ? -2 * difference - 1 : 2 * difference);
       [x, y] = [nextX, nextY];
     }
   }
   return { iso2, box, rings: bytes };
-}
-
-/** The box in whole units that contains a box in degrees, as far as the globe reaches. */
-function outwards([west, south, east, north]: Box): Box {
-  return [
-    Math.max(-180 * UNITS, Math.floor(west * UNITS)),
-    Math.max(-90 * UNITS, Math.floor(south * UNITS)),
-    Math.min(180 * UNITS, Math.ceil(east * UNITS)),
-    Math.min(90 * UNITS, Math.ceil(north * UNITS)),
-  ];
 }
 
 /** The ring in whole units, without consecutive duplicates. */
@@ -203,10 +176,6 @@ function roundRing(ring: Float64Array): number[] {
   }
   while (kept.length > 2 && kept[0] === kept.at(-2) && kept[1] === kept.at(-1)) kept.length -= 2;
   return kept;
-}
-
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
 }
 
 function writeVarint(bytes: number[], value: number): void {
